@@ -79,7 +79,7 @@ extension BatchPrograms {
         @Test func unreadMediaAndFailedURLsAreReported() async throws {
             let site = try BatchSite()
             let unread =
-                #"{"aps":{"alert":"x","mutable-content":1},"att":{"id":"https://media.example/a.png?secret=1"}}"#
+                #"{"aps":{"alert":"x","mutable-content":1},"gallery":{"id":"https://media.example/a.png?secret=1"}}"#
             try site.scratch.write(unread + "\n" + site.payload("missing") + "\n", to: "in/a.ndjson")
             let reports = ["junit", "csv", "md", "html", "json"].flatMap {
                 ["--report", "\($0)=\(site.scratch.path)/report.\($0)"]

@@ -7,14 +7,15 @@ import Testing
 @Suite("The query parameter media", .timeLimit(.minutes(5)))
 struct MediaParameterTests {
     private func push(_ scene: ServiceScene) -> String {
-        #"{"aps":{"alert":"Hello","mutable-content":1},"att":{"id1":"\#(scene.origin.url("/photo.png"))"},"a/b":["x"]}"#
+        #"{"aps":{"alert":"Hello","mutable-content":1},"gallery":{"id1":"\#(scene.origin.url("/photo.png"))"},"a/b":["x"]}"#
     }
 
     @Test(
         "A path in either form is read by the policy apple, and by auto",
         arguments: [
-            "media=$.att.id1", "media=/att/id1", "media=$.none&media=%2Fatt%2Fid1", "policy=apple&media=$.att.id1",
-            "policy=auto&media=$.att.*", "policy=apple&media=$['att']['id1']",
+            "media=$.gallery.id1", "media=/gallery/id1", "media=$.none&media=%2Fgallery%2Fid1",
+            "policy=apple&media=$.gallery.id1",
+            "policy=auto&media=$.gallery.*", "policy=apple&media=$['gallery']['id1']",
         ]
     )
     func read(_ query: String) async throws {
@@ -34,7 +35,7 @@ struct MediaParameterTests {
     @Test(
         "A path that cannot be used is refused before the payload is read",
         arguments: [
-            "media=att.id1", "media=", "media=$.", "policy=hive&media=$.att.id1",
+            "media=gallery.id1", "media=", "media=$.", "policy=hive&media=$.gallery.id1",
             Array(repeating: "media=/a", count: 17).joined(separator: "&"),
         ]
     )
@@ -53,9 +54,9 @@ struct MediaParameterTests {
         try await ServiceScene.with(configured: { configuration, _ in
             configuration.attache.policy = "hive"
         }) { scene in
-            let refused = try await scene.ask("/v1/rewrite?media=$.att.id1", body: push(scene))
+            let refused = try await scene.ask("/v1/rewrite?media=$.gallery.id1", body: push(scene))
             #expect(refused.status == 400)
-            let read = try await scene.ask("/v1/rewrite?media=$.att.id1&policy=auto", body: push(scene))
+            let read = try await scene.ask("/v1/rewrite?media=$.gallery.id1&policy=auto", body: push(scene))
             #expect(read.status == 200)
         }
     }

@@ -164,8 +164,8 @@ try:
         "[...document.querySelectorAll('.stages > li')].find((one) => one.querySelector('h3').textContent === 'fetch')"
         ".querySelector('p').textContent"
     )
-    # A vendor's key that no policy reads: the fix is a button.
-    seen["unread"] = desktop.ask('{"aps":{"alert":"Hello","mutable-content":1},"att":{"id1":"%sphoto.png"}}' % origin)
+    # A key that no policy reads: the fix is a button.
+    seen["unread"] = desktop.ask('{"aps":{"alert":"Hello","mutable-content":1},"gallery":{"id1":"%sphoto.png"}}' % origin)
     # This view is behind another one, where nothing is drawn: it cannot be pressed with the mouse.
     desktop.value("document.querySelector('button[data-path]').click()")
     desktop.value("looks.until(() => document.querySelector('#verdict-title').textContent.startsWith('Attached'))")
