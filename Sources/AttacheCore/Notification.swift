@@ -8,6 +8,8 @@ package struct Notification: Sendable {
     package var identifier: [UInt8]?
     /// The envelope, when the input was one.
     package var envelope: Envelope?
+    /// The way back to the request, when the input was a request to a push service.
+    package var delivery: Delivery?
     /// The receiving app named by an `.apns` file; not part of the payload.
     package var simulatorTargetBundle: String?
     /// Warnings and notes about the payload itself.
@@ -15,7 +17,7 @@ package struct Notification: Sendable {
 
     /// Whether the push is a background push, by the envelope's push type or, without one, by the payload.
     package var isBackgroundPush: Bool {
-        if let type = envelope?.headers.pushType { return type == "background" }
+        if let type = envelope?.headers.pushType ?? delivery?.pushType { return type == "background" }
         return aps.isContentAvailable && !aps.hasVisibleAlert
     }
 }

@@ -14,6 +14,8 @@ extension ReasonCode: CaseIterable {
         .payloadUnknownMember,
         .payloadInvalidHeader,
         .payloadIgnoredValue,
+        .payloadRequestLoss,
+        .payloadRequestUnknown,
         .gateNoAlert,
         .gateMutableContentMissing,
         .gateMutableContentUnusual,

@@ -71,6 +71,10 @@ extension ReasonCode {
     public static let payloadInvalidHeader = warning("payload.invalid-header")
     /// A member of `aps` has a type iOS ignores.
     public static let payloadIgnoredValue = warning("payload.ignored-value")
+    /// A part of a request to a push service reaches the phone in another form, or not at all.
+    public static let payloadRequestLoss = warning("payload.request-loss")
+    /// A part of the payload that a push service builds is known only to the service.
+    public static let payloadRequestUnknown = note("payload.request-unknown")
 }
 
 // MARK: - Gate: would iOS start the extension, and does the payload name media?

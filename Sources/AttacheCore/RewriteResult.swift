@@ -14,8 +14,11 @@ public struct RewriteResult: Sendable {
     public package(set) var network: String?
     /// The content the device shows; `nil` when the item was rejected.
     package var content: NotificationContent?
-    /// The payload to send, as JSON text; `nil` when the item was rejected.
+    /// The payload or request to send, as JSON text; `nil` when the item was rejected.
     public package(set) var payload: [UInt8]?
+    /// The shape of a request to a push service, such as `fcm-v1`, of which the content is what the phone receives;
+    /// `nil` for a payload.
+    public package(set) var shape: String?
     /// The APNs headers of the envelope, as JSON text.
     package var headers: [UInt8]?
     /// Whether the input was an envelope.

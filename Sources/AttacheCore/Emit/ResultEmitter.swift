@@ -74,6 +74,7 @@ package struct ResultEncoder: Sendable {
         writer.member("id", raw: result.identifier)
         writer.key("source")
         writer.string(result.origin)
+        writer.member("shape", result.shape)
         writer.member("outcome", result.outcome.rawValue)
         writer.member("policy", result.policy)
         writer.member("network", result.network)

@@ -82,19 +82,25 @@ extension JSONDocument {
     /// Removes object members or array elements, each with its key, one comma and adjacent white space. Members may be
     /// nested and repeated; the root is never removed, and all other bytes stay unchanged.
     package func removing(_ members: [JSONValue]) -> JSONDocument {
-        var isRemoved = [Bool](repeating: false, count: storage.tape.count)
-        for member in members {
-            precondition(member.storage === storage, "the value must belong to this document")
-            isRemoved[member.index] = true
-        }
-        isRemoved[0] = false
-        let cuts = cuts(isRemoved)
+        let cuts = cuts(removing: members)
         guard !cuts.isEmpty else { return self }
         do throws(JSONError) {
             return try JSONDocument(parsing: bytes(without: cuts))
         } catch {
             preconditionFailure("a document with whole members removed is a document: \(error)")
         }
+    }
+
+    /// The byte ranges that `removing` removes, ascending and disjoint.
+    func cuts(removing members: [JSONValue]) -> [Range<Int>] {
+        guard !members.isEmpty else { return [] }
+        var isRemoved = [Bool](repeating: false, count: storage.tape.count)
+        for member in members {
+            precondition(member.storage === storage, "the value must belong to this document")
+            isRemoved[member.index] = true
+        }
+        isRemoved[0] = false
+        return cuts(isRemoved)
     }
 
     /// The byte ranges to remove, ascending and disjoint; `isRemoved` has one entry per tape index.
@@ -139,7 +145,8 @@ extension JSONDocument {
         cuts.append(keptEnd.map { $0..<removed.upperBound } ?? inside)
     }
 
-    private func bytes(without cuts: [Range<Int>]) -> [UInt8] {
+    /// The text without ranges, which are ascending and disjoint.
+    func bytes(without cuts: [Range<Int>]) -> [UInt8] {
         var rest: [UInt8] = []
         rest.reserveCapacity(bytes.count)
         var copied = 0

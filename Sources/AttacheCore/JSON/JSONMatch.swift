@@ -89,3 +89,17 @@ extension JSONPathSegment {
         }
     }
 }
+
+extension JSONValue {
+    /// The value at a JSON Pointer (RFC 6901) from this one; `nil` when there is none.
+    func value(atPointer pointer: String) -> JSONValue? {
+        guard !pointer.isEmpty else { return self }
+        var value = self
+        for part in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            let name = String(part).replacing("~1", with: "/").replacing("~0", with: "~")
+            guard let next = value.kind == .array ? Int(name).flatMap({ value[$0] }) : value[name] else { return nil }
+            value = next
+        }
+        return value
+    }
+}

@@ -33,7 +33,7 @@ package struct PayloadReader: Sendable {
     }
 
     private func read(_ document: JSONDocument) throws(JSONError) -> Result<Notification, RejectedPayload> {
-        guard document.root.kind == .object else {
+        guard document.root.kind == .object || RequestShapes.find(document.root) != nil else {
             return .failure(RejectedPayload(reasons: [Self.notObject(document.root.kind)]))
         }
         var findings: [Reason] = []
@@ -64,22 +64,40 @@ package struct PayloadReader: Sendable {
     }
 
     private func read(
-        payload raw: JSONDocument,
+        payload given: JSONDocument,
         identifier: [UInt8]?,
         envelope: Envelope?,
         findings: [Reason]
     ) throws(JSONError) -> Result<Notification, RejectedPayload> {
         var findings = findings
+        var raw = given
+        var delivery: Delivery?
+        let shape = given.root["aps"] == nil ? RequestShapes.find(given.root) : nil
         func rejected(_ reason: Reason) -> Result<Notification, RejectedPayload> {
             .failure(
-                RejectedPayload(identifier: identifier, headers: envelope?.headers.text, reasons: [reason])
+                RejectedPayload(
+                    identifier: identifier,
+                    headers: envelope?.headers.text,
+                    shape: shape?.name,
+                    reasons: [reason]
+                )
             )
+        }
+        if let shape {
+            do throws(Reason) {
+                let unwrapped = try Delivery(given, as: shape)
+                raw = unwrapped.payload
+                findings += unwrapped.findings
+                delivery = unwrapped
+            } catch {
+                return rejected(error)
+            }
         }
         guard let aps = raw.root["aps"], aps.kind == .object else {
             return rejected(Self.noAPS(raw.root, isInEnvelope: envelope != nil))
         }
 
-        let target = raw.root[Self.simulatorKey]
+        let target = delivery == nil ? raw.root[Self.simulatorKey] : nil
         let payload = target.map { raw.removing([$0]) } ?? raw
         let compact = payload.compacted()
         let limit = envelope?.headers.pushType == "voip" ? Self.voiceLimit : Self.payloadLimit
@@ -93,6 +111,7 @@ package struct PayloadReader: Sendable {
                 aps: reading.aps,
                 identifier: identifier,
                 envelope: envelope,
+                delivery: delivery,
                 simulatorTargetBundle: target.flatMap(\.string),
                 findings: findings + reading.findings
             )
@@ -137,7 +156,6 @@ extension PayloadReader {
     }
 
     static func noAPS(_ root: JSONValue, isInEnvelope: Bool = false) -> Reason {
-        if let request = SendRequest(root) { return Reason(.payloadNoAPS, request.sentence, fix: request.fix) }
         let names = root.members.map(\.key)
         if !isInEnvelope, names.contains(where: { ["id", "deadline_ms", "headers"].contains($0) }),
             names.allSatisfy(EnvelopeReader.names.contains)
@@ -198,6 +216,8 @@ package struct RejectedPayload: Error, Sendable {
     package var identifier: [UInt8]?
     /// The APNs headers as JSON text, if they could be read.
     package var headers: [UInt8]?
+    /// The shape of the request to a push service, if it is one.
+    package var shape: String?
     /// The reasons, the headline first.
     package var reasons: [Reason]
 }

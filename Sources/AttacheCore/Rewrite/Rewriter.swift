@@ -9,6 +9,7 @@ package struct Rewriter: Sendable {
             identifier: rejection.identifier,
             origin: item.origin,
             outcome: .rejected,
+            shape: rejection.shape,
             headers: rejection.headers,
             isEnvelope: rejection.identifier != nil || rejection.headers != nil,
             reasons: rejection.reasons,
@@ -82,8 +83,12 @@ package struct Rewriter: Sendable {
         traces: [TransferRecord] = []
     ) -> RewriteResult {
         let received = notification.payload.bytes
+        let delivery = notification.delivery
         let payload =
-            outcome == .plain ? Self.withoutMedia(notification.payload, policy: context.basis.policy) : received
+            outcome == .plain
+            ? Self.withoutMedia(notification, policy: context.basis.policy) : delivery?.request.bytes ?? received
+        var reasons = Self.joined(reasons, context.findings, notification.findings)
+        if let delivery { reasons = reasons.map { delivery.located($0) } }
         return RewriteResult(
             identifier: notification.identifier,
             origin: item.origin,
@@ -92,9 +97,10 @@ package struct Rewriter: Sendable {
             network: context.basis.network.name,
             content: NotificationContent(aps: notification.aps, userInfo: received, attachments: attachments),
             payload: payload,
+            shape: delivery?.shape,
             headers: notification.envelope?.headers.text,
             isEnvelope: notification.envelope != nil,
-            reasons: Self.joined(reasons, context.findings, notification.findings),
+            reasons: reasons,
             timing: timing,
             traces: traces,
             push: context.basis.policy.device.map { _ in
@@ -108,10 +114,12 @@ package struct Rewriter: Sendable {
         second.isEmpty && third.isEmpty ? first : first + second + third
     }
 
-    /// The payload without the media members of the dialect; everything else is unchanged.
-    private static func withoutMedia(_ payload: JSONDocument, policy: Policy) -> [UInt8] {
+    /// The payload or request without the media members of the dialect; everything else is unchanged.
+    private static func withoutMedia(_ notification: Notification, policy: Policy) -> [UInt8] {
+        let payload = notification.payload
         let paths = policy.payload.media.flatMap { [$0.url, $0.type].compactMap { $0 } }
         let members = paths.flatMap { $0.matches(in: payload.root) }.map(\.value)
+        if let delivery = notification.delivery { return delivery.request(without: members) }
         return members.isEmpty ? payload.bytes : payload.removing(members).bytes
     }
 }

@@ -1,0 +1,71 @@
+/// Amazon SNS: the payload is JSON text in the string `APNS` or `APNS_SANDBOX`, itself often in the string `Message`.
+///
+/// Source: Amazon SNS documentation, sending platform-specific payloads.
+enum SNSShape: RequestShape {
+    static let name = "sns"
+    static let title = "an Amazon SNS message"
+    static let service = "Amazon SNS"
+    static let extensionAdvice = #"Set "mutable-content": 1 in "aps", in the string of APNS."#
+
+    private static let keys = ["APNS", "APNS_SANDBOX"]
+
+    static func recognizes(_ root: JSONValue) -> Bool {
+        keys.contains { root.text($0) != nil } || root["MessageStructure"]?.string == "json" && root.text("Message") != nil
+    }
+
+    static func deliver(_ root: JSONValue, to payload: inout PayloadBuilder) throws(Reason) {
+        var message = root
+        if !keys.contains(where: { root.text($0) != nil }), let text = root.text("Message") {
+            message = try payload.parse(text, of: self)
+        }
+        let strings = keys.compactMap { message.text($0) }
+        guard let string = strings.first else {
+            throw undeliverable("it has no APNS string, so Apple devices get no payload.", fix: "Add the string APNS.")
+        }
+        let twins = strings.dropFirst().filter { $0.string == string.string }
+        payload.merge(try payload.parse(string, alsoIn: twins, of: self))
+        guard twins.count + 1 < strings.count else { return }
+        payload.note("APNS and APNS_SANDBOX differ; APNS is judged, and APNS_SANDBOX stays as it is.")
+    }
+}
+
+/// Amazon Pinpoint and AWS End User Messaging: `MessageConfiguration.APNSMessage`.
+///
+/// Source: Amazon Pinpoint API reference, APNSMessage and RawContent; amplify-swift-utils-notifications,
+/// PinpointNotificationPayload, for `data.media-url`. How the service joins the other members is not documented.
+enum PinpointShape: RequestShape {
+    static let name = "pinpoint"
+    static let title = "an Amazon Pinpoint request"
+    static let service = "Amazon Pinpoint"
+    static let extensionAdvice = #"Write the payload in RawContent, with "mutable-content": 1 in "aps"."#
+
+    private static func message(_ root: JSONValue) -> JSONValue? {
+        let request = root.member("MessageRequest", .object) ?? root
+        return request.member("MessageConfiguration", .object)?.member("APNSMessage", .object)
+    }
+
+    static func recognizes(_ root: JSONValue) -> Bool { message(root) != nil }
+
+    static func deliver(_ root: JSONValue, to payload: inout PayloadBuilder) throws(Reason) {
+        guard let message = message(root) else { return }
+        payload.setPushType(message.text("APNSPushType")?.string)
+        if let raw = message.text("RawContent") { return payload.merge(try payload.parse(raw, of: self)) }
+        let media = message.text("MediaUrl")
+        payload.set("aps/alert/title", to: message.text("Title"))
+        payload.set("aps/alert/body", to: message.text("Body"))
+        payload.set("aps/badge", to: message.member("Badge", .number))
+        payload.set("aps/sound", to: message.text("Sound"))
+        payload.set("aps/category", to: message.text("Category"))
+        payload.set("aps/thread-id", to: message.text("ThreadId"))
+        payload.set("aps/content-available", text: "1", for: message.flag("SilentPush"))
+        payload.set("aps/mutable-content", text: "1", for: media)
+        payload.set("data", to: message.member("Data", .object))
+        payload.set("data/media-url", to: media)
+        payload.set("data/pinpoint/deeplink", to: message.text("Url"))
+        guard media != nil else { return }
+        payload.note(
+            "How Pinpoint sends MediaUrl is not documented; it is judged as data.media-url with mutable-content.",
+            fix: "Write the payload in RawContent to decide it yourself."
+        )
+    }
+}

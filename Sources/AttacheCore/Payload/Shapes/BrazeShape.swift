@@ -1,0 +1,40 @@
+/// Braze's messaging endpoints: `messages.apple_push`.
+///
+/// Source: Braze documentation, Apple push object; appboy-ios-sdk, NotificationService, for `ab.att`. A media URL sets
+/// mutable-content.
+enum BrazeShape: RequestShape {
+    static let name = "braze"
+    static let title = "a Braze request"
+    static let service = "Braze"
+    static let extensionAdvice = #"Set "mutable_content": true in messages.apple_push."#
+    static let additions: String? = "Braze adds its own members to \"ab\", such as the campaign, of about 100 bytes."
+
+    static func recognizes(_ root: JSONValue) -> Bool {
+        root.member("messages", .object)?.member("apple_push", .object) != nil
+    }
+
+    static func deliver(_ root: JSONValue, to payload: inout PayloadBuilder) throws(Reason) {
+        guard let push = root["messages"]?.member("apple_push", .object) else { return }
+        let media = push.text("asset_url")
+        payload.set("aps/alert", to: push.text("alert") ?? push.member("alert", .object))
+        payload.set("aps/mutable-content", text: "1", for: push.flag("mutable_content") ?? media)
+        payload.set("aps/content-available", text: "1", for: push.flag("content-available"))
+        payload.set("aps/badge", to: push.member("badge", .number))
+        payload.set("aps/sound", to: push.text("sound"))
+        payload.set("aps/category", to: push.text("category"))
+        payload.set("aps/thread-id", to: push.text("notification_group_thread_id"))
+        payload.set("aps/interruption-level", to: push.text("interruption_level"))
+        payload.set("aps/relevance-score", to: push.member("relevance_score", .number))
+        payload.set("ab/att/url", to: media)
+        payload.set("ab/att/type", to: media == nil ? nil : push.text("asset_file_type"))
+        payload.set("ab/uri", to: push.text("custom_uri"))
+        payload.fillMembers(of: push.member("extra", .object), except: ["aps", "ab"])
+        if media != nil, push.text("asset_file_type") == nil {
+            payload.lose(
+                push["asset_url"],
+                "Braze needs asset_file_type for asset_url; without it the extension loads nothing.",
+                fix: #"Add "asset_file_type": "jpg", or the type of the file."#
+            )
+        }
+    }
+}

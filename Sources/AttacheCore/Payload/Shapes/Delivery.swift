@@ -1,0 +1,189 @@
+/// The payload that a phone receives for a request to a push service, and the way back to the request.
+package struct Delivery: Sendable {
+    /// The shape of the request, such as `fcm-v1`.
+    package let shape: String
+    /// The payload as the service builds it.
+    let payload: JSONDocument
+    /// What the service loses, changes or adds.
+    let findings: [Reason]
+    /// The request in compact form.
+    let request: JSONDocument
+    /// The push type that the request asks for.
+    let pushType: String?
+    /// The change of such a request that makes iOS start the extension.
+    let extensionAdvice: String
+
+    /// Where the values of the payload come from, in their order; one list for each message with this payload.
+    private let origins: [[PayloadOrigin]]
+    private let embedded: [EmbeddedJSON]
+
+    /// Unwraps a request of a shape; throws the reason of one that reaches no iOS device, or that the service alone can
+    /// unwrap.
+    init(_ document: JSONDocument, as shape: any RequestShape.Type) throws(Reason) {
+        self.shape = shape.name
+        extensionAdvice = shape.extensionAdvice
+        request = try Self.compact(document, shape)
+        var built: (text: [UInt8], origins: [PayloadOrigin])?
+        var origins: [[PayloadOrigin]] = []
+        var embedded: [EmbeddedJSON] = []
+        var findings: [Reason] = []
+        var pushType: String?
+        let messages = try shape.messages(in: request.root)
+        for message in messages {
+            var builder = PayloadBuilder(request.root)
+            try shape.deliver(message, to: &builder)
+            let part = builder.build()
+            if built == nil {
+                guard builder.has("aps") else { throw Self.nothingForIOS(shape) }
+                built = part
+                pushType = builder.pushType
+                findings = builder.findings + Self.expressions(in: part.text, of: shape)
+            } else if part.text != built?.text {
+                throw Self.severalPayloads(messages.count, of: shape)
+            }
+            origins.append(part.origins)
+            embedded += builder.embedded
+        }
+        guard let built else { throw Self.nothingForIOS(shape) }
+        do throws(JSONError) {
+            payload = try JSONDocument(parsing: built.text)
+        } catch {
+            throw Reason(error.code, "The payload that \(shape.service) builds is invalid: \(error.message)")
+        }
+        self.origins = origins
+        self.embedded = embedded
+        self.findings = findings
+        self.pushType = pushType
+    }
+
+    private static func compact(
+        _ document: JSONDocument,
+        _ shape: any RequestShape.Type
+    ) throws(Reason) -> JSONDocument {
+        let compact = document.compacted()
+        guard compact.count != document.bytes.count else { return document }
+        do throws(JSONError) {
+            return try JSONDocument(parsing: compact)
+        } catch {
+            throw Reason(error.code, "This is \(shape.title), which is invalid: \(error.message)")
+        }
+    }
+}
+
+extension Delivery {
+    /// Returns the request without what makes members of the payload; everything else keeps its bytes.
+    ///
+    /// - Parameter members: Values of the payload.
+    func request(without members: [JSONValue]) -> [UInt8] {
+        let sources = members.flatMap(sources)
+        return request.bytes(without: cuts(in: request, removing: sources))
+    }
+
+    /// A reason about the payload, with its place and its fix in the request where they can be given there.
+    func located(_ reason: Reason) -> Reason {
+        var reason = reason
+        // What the shape found has its place already.
+        if reason.code != .payloadRequestLoss, let place = reason.pointer.flatMap(pointer) { reason.pointer = place }
+        if reason.code == .gateMutableContentMissing { reason.fix = extensionAdvice }
+        return reason
+    }
+
+    /// The JSON Pointer in the request of what makes a value of the payload; for a value inside a string, that of the
+    /// string. `nil` for a value that the service adds.
+    func pointer(of pointer: String) -> String? {
+        guard var value = payload.root.value(atPointer: pointer).flatMap({ sources($0).first }) else { return nil }
+        // Each step leads from a document to the one around it.
+        while value.storage !== request.storage {
+            guard let outer = embedded.first(where: { $0.document.storage === value.storage }) else { return nil }
+            value = outer.parent
+        }
+        return JSONMatch(value: value, root: request.root).pointer
+    }
+
+    /// The values of the request that a value of the payload comes from.
+    private func sources(_ value: JSONValue) -> [JSONValue] {
+        origins.flatMap { origins -> [JSONValue] in
+            let after = origins.partitioningIndex { $0.index > value.index }
+            guard after > 0 else { return [] }
+            return origins[after - 1].sources(of: value.index)
+        }
+    }
+
+    /// The ranges of a document to remove, also in the strings that have a document of their own.
+    private func cuts(in document: JSONDocument, removing sources: [JSONValue]) -> [Range<Int>] {
+        var cuts = document.cuts(removing: sources.filter { $0.storage === document.storage })
+        for inner in embedded where inner.parent.storage === document.storage {
+            let ranges = self.cuts(in: inner.document, removing: sources)
+            if !ranges.isEmpty { cuts += inner.outerRanges(of: ranges) }
+        }
+        // A string may be removed as a whole.
+        var end = 0
+        return cuts.sorted { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }.filter { cut in
+            defer { end = max(end, cut.upperBound) }
+            return cut.lowerBound >= end
+        }
+    }
+}
+
+/// Where one value of a built payload comes from.
+struct PayloadOrigin: Sendable {
+    /// The tape index of the value in the payload.
+    let index: Int
+    /// The number of tape entries of the value and its children.
+    let count: Int
+    /// The values of the request, the one that was copied first.
+    let sources: [JSONValue]
+    /// Whether the value is a copy of the first source; otherwise it only stands for it.
+    let isCopy: Bool
+
+    /// The values of the request that the value at a tape index of the payload comes from.
+    func sources(of index: Int) -> [JSONValue] {
+        let offset = index - self.index
+        guard offset < count, let first = sources.first else { return [] }
+        guard isCopy, offset > 0 else { return sources }
+        return [JSONValue(storage: first.storage, index: first.index + offset)]
+    }
+}
+
+extension Delivery {
+    private static func nothingForIOS(_ shape: any RequestShape.Type) -> Reason {
+        Reason(
+            .payloadNoAPS,
+            "This is \(shape.title), and nothing in it makes a notification on iOS.",
+            fix: "Add a title and a text for iOS."
+        )
+    }
+
+    private static func severalPayloads(_ count: Int, of shape: any RequestShape.Type) -> Reason {
+        Reason(
+            .payloadNoAPS,
+            "This is \(shape.title) with \(count) messages, and they make different payloads; a result is for one.",
+            fix: "Give each message by itself: one per line with --ndjson, or one per request."
+        )
+    }
+
+    /// The note about expressions in braces, which services replace by values of the receiver.
+    private static func expressions(in text: [UInt8], of shape: any RequestShape.Type) -> [Reason] {
+        let isOpen: (Int) -> Bool = { text[$0] == JSONByte.openBrace && [JSONByte.openBrace, 0x25].contains(text[$0 + 1]) }
+        guard text.count > 1, text.indices.dropLast().contains(where: isOpen) else { return [] }
+        return [
+            Reason(
+                .payloadRequestUnknown,
+                "The request has expressions such as {{name}}, which \(shape.service) replaces; they are judged as written.",
+                fix: "Write the values of one receiver in their place."
+            )
+        ]
+    }
+}
+
+extension Array {
+    /// The first index of an element that meets a condition, as all elements after it do.
+    fileprivate func partitioningIndex(where condition: (Element) -> Bool) -> Int {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,37 @@
+/// Expo's push service: a message, or a list of messages, to `ExponentPushToken[…]`.
+///
+/// Source: expo-server-sdk-node, ExpoClient, for the request; the extensions of the community, for `body` on the device.
+enum ExpoShape: RequestShape {
+    static let name = "expo"
+    static let title = "a request to Expo's push service"
+    static let service = "Expo"
+    static let extensionAdvice = #"Set "mutableContent": true in the message."#
+    static let additions: String? = "Expo adds experienceId and scopeKey, of about 60 bytes."
+    static let takesLists = true
+
+    static func recognizes(_ root: JSONValue) -> Bool {
+        guard let receivers = root["to"] else { return false }
+        return receivers.kind == .array ? receivers.elements.contains(where: isToken) : isToken(receivers)
+    }
+
+    private static func isToken(_ value: JSONValue) -> Bool {
+        value.string.map { $0.hasPrefix("ExponentPushToken[") || $0.hasPrefix("ExpoPushToken[") } ?? false
+    }
+
+    static func deliver(_ message: JSONValue, to payload: inout PayloadBuilder) throws(Reason) {
+        payload.set("aps/alert/title", to: message.text("title"))
+        payload.set("aps/alert/subtitle", to: message.text("subtitle"))
+        payload.set("aps/alert/body", to: message.text("body"))
+        payload.set("aps/mutable-content", text: "1", for: message.flag("mutableContent"))
+        payload.set("aps/content-available", text: "1", for: message.flag("_contentAvailable"))
+        payload.set("aps/sound", to: message.text("sound") ?? message.member("sound", .object))
+        payload.set("aps/badge", to: message.member("badge", .number))
+        payload.set("aps/category", to: message.text("categoryId"))
+        payload.set("aps/interruption-level", to: message.text("interruptionLevel"))
+        payload.set("body", to: message.member("data", .object))
+        payload.set("body/_richContent", to: message.member("richContent", .object))
+        if let data = message.member("data"), data.kind != .object {
+            payload.lose(data, "Expo takes only an object as data and refuses the message.")
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// gorush: `notifications`, or one of them, with `tokens` and `platform`.
+///
+/// Source: appleboy/gorush, notify/notification_apns.go.
+enum GorushShape: RequestShape {
+    static let name = "gorush"
+    static let title = "a gorush request"
+    static let service = "gorush"
+    static let extensionAdvice = #"Set "mutable_content": true in the notification."#
+
+    /// The members of `alert` that gorush knows; they have their names in `aps`.
+    private static let alertMembers = [
+        "title", "body", "subtitle", "title-loc-key", "title-loc-args", "loc-key", "loc-args", "action-loc-key",
+        "launch-image", "action", "summary-arg", "summary-arg-count",
+    ]
+
+    static func recognizes(_ root: JSONValue) -> Bool {
+        if let list = root.member("notifications", .array) { return list[0].map(isNotification) ?? false }
+        return isNotification(root)
+    }
+
+    private static func isNotification(_ value: JSONValue) -> Bool {
+        value.member("platform", .number) != nil && value.hasMember(of: ["tokens", "topic"])
+            && value.hasMember(of: ["message", "title", "alert", "data"])
+    }
+
+    static func messages(in root: JSONValue) throws(Reason) -> [JSONValue] {
+        let all = root.member("notifications", .array).map { Array($0.elements) } ?? [root]
+        let forIOS = all.filter { $0["platform"]?.integer == 1 }
+        guard !forIOS.isEmpty else {
+            throw undeliverable("none of its notifications is for iOS.", fix: #"Set "platform": 1 for iOS."#)
+        }
+        return forIOS
+    }
+
+    static func deliver(_ message: JSONValue, to payload: inout PayloadBuilder) throws(Reason) {
+        let alert = message.member("alert", .object)
+        let title = message.text("title")
+        let hasAlert = alert.map { alert in alertMembers.contains { alert.text($0) != nil } } ?? false
+        if title == nil, !hasAlert {
+            payload.set("aps/alert", to: message.text("message"))
+        } else {
+            payload.set("aps/alert/title", to: title)
+            payload.set("aps/alert/body", to: title == nil ? nil : message.text("message"))
+            payload.merge(alert, at: "aps/alert")
+        }
+        if title == nil, hasAlert, alert?.text("body") == nil, let lost = message.text("message") {
+            payload.lose(lost, "gorush drops message beside alert without a title.", fix: "Write the text as alert.body.")
+        }
+        payload.set("aps/badge", to: message.member("badge", .number))
+        payload.set("aps/mutable-content", text: "1", for: message.flag("mutable_content"))
+        payload.set("aps/content-available", text: "1", for: message.flag("content_available"))
+        payload.set("aps/sound", to: message.text("sound") ?? message.member("sound", .object))
+        payload.set("aps/category", to: message.text("category"))
+        payload.set("aps/thread-id", to: message.text("thread-id"))
+        payload.set("aps/interruption-level", to: message.text("interruption_level"))
+        payload.setPushType(message.text("push_type")?.string)
+        payload.fillMembers(of: message.member("data", .object), except: ["aps"])
+        guard let image = message.text("image") else { return }
+        payload.lose(
+            image,
+            "gorush sends image to Android and Huawei only; it never reaches iOS.",
+            fix: "Write the URL in data, under the key that the app's extension reads."
+        )
+    }
+}

@@ -1,0 +1,71 @@
+/// OneSignal's "Create notification": `app_id` with `contents`, `headings` and `ios_attachments`.
+///
+/// Source: OneSignal documentation, push channel properties; OneSignal-iOS-SDK, OSNotification and
+/// OneSignalAttachmentHandler, for the members on the device. The service always sets mutable-content.
+enum OneSignalShape: RequestShape {
+    static let name = "onesignal"
+    static let title = "a OneSignal request"
+    static let service = "OneSignal"
+    static let extensionAdvice = "OneSignal sets mutable-content by itself."
+    static let additions: String? = "OneSignal adds the notification's identifier, custom.i, of about 50 bytes."
+
+    private static let receivers = [
+        "included_segments", "include_player_ids", "include_aliases", "include_subscription_ids",
+        "include_external_user_ids", "include_ios_tokens", "filters",
+    ]
+    /// The media members of other platforms.
+    private static let otherMedia = [
+        "big_picture", "huawei_big_picture", "adm_big_picture", "chrome_big_picture", "chrome_web_image",
+    ]
+
+    static func recognizes(_ root: JSONValue) -> Bool {
+        root.text("app_id") != nil
+            && root.hasMember(of: ["contents", "headings", "template_id", "ios_attachments"] + receivers)
+    }
+
+    static func deliver(_ root: JSONValue, to payload: inout PayloadBuilder) throws(Reason) {
+        let isSilent = root.flag("content_available") != nil
+        if root.member("contents") == nil, root.text("template_id") != nil { throw templateOnly }
+        payload.set("aps/alert/title", to: text(of: root.member("headings"), &payload))
+        payload.set("aps/alert/subtitle", to: text(of: root.member("subtitle"), &payload))
+        payload.set("aps/alert/body", to: text(of: root.member("contents"), &payload))
+        payload.standIn("aps/mutable-content", text: "1")
+        payload.set("aps/content-available", text: "1", for: isSilent ? root.member("content_available") : nil)
+        payload.set("aps/sound", to: root.text("ios_sound"))
+        payload.set("aps/category", to: root.text("ios_category"))
+        payload.set("aps/thread-id", to: root.text("thread_id"))
+        let level = root.text("ios_interruption_level")
+        // The API has an underscore where iOS has a hyphen.
+        payload.set("aps/interruption-level", text: #""time-sensitive""#, for: level?.string == "time_sensitive" ? level : nil)
+        payload.fill("aps/interruption-level", with: level)
+        payload.set("aps/relevance-score", to: root.member("ios_relevance_score", .number))
+        payload.set("aps/target-content-id", to: root.text("target_content_identifier"))
+        if root["ios_badgeType"]?.string == "SetTo" {
+            payload.set("aps/badge", to: root.member("ios_badgeCount", .number))
+        }
+        payload.set("custom/a", to: root.member("data", .object))
+        payload.set("custom/u", to: root.text("url"))
+        payload.set("att", to: root.member("ios_attachments", .object))
+        reportOtherMedia(root, to: &payload)
+    }
+
+    /// The text for most receivers: the one in English, or the first.
+    private static func text(of texts: JSONValue?, _ payload: inout PayloadBuilder) -> JSONValue? {
+        guard let texts, texts.kind == .object, texts.count > 0 else { return nil }
+        if texts.count > 1 {
+            payload.note("OneSignal sends each receiver the text in their language; the English or first one is judged.")
+        }
+        return texts.text("en") ?? texts.members.first { $0.value.kind == .string }?.value
+    }
+
+    private static func reportOtherMedia(_ root: JSONValue, to payload: inout PayloadBuilder) {
+        guard root.member("ios_attachments") == nil, let name = otherMedia.first(where: { root.text($0) != nil }) else {
+            return
+        }
+        payload.lose(
+            root[name],
+            "\(name) is for another platform and never reaches iOS.",
+            fix: #"Add "ios_attachments": {"image": "https://…"}."#
+        )
+    }
+}

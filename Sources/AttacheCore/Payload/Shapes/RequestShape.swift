@@ -1,0 +1,86 @@
+/// A form of request to a push service, which builds the payload from it.
+///
+/// A shape recognises its requests by their members, and builds what the phone receives from their own text. An object
+/// with `aps` at its root is a payload and never a request.
+protocol RequestShape: Sendable {
+    /// The name in results, such as `fcm-v1`.
+    static var name: String { get }
+    /// The name in sentences, such as `an FCM HTTP v1 request`.
+    static var title: String { get }
+    /// The service, such as `FCM`.
+    static var service: String { get }
+    /// The change of a request that makes iOS start the extension.
+    static var extensionAdvice: String { get }
+    /// What the service adds by itself and what is therefore not in the payload that is judged; `nil` for nothing.
+    static var additions: String? { get }
+    /// Whether a list of messages is a request as well.
+    static var takesLists: Bool { get }
+
+    static func recognizes(_ root: JSONValue) -> Bool
+
+    /// The messages of a request that go to iOS; throws the reason if there is none.
+    static func messages(in root: JSONValue) throws(Reason) -> [JSONValue]
+
+    /// Builds what the phone receives for one message; throws the reason if the service alone can build it.
+    static func deliver(_ message: JSONValue, to payload: inout PayloadBuilder) throws(Reason)
+}
+
+extension RequestShape {
+    static var additions: String? { nil }
+    static var takesLists: Bool { false }
+
+    static func messages(in root: JSONValue) throws(Reason) -> [JSONValue] {
+        root.kind == .array ? Array(root.elements) : [root]
+    }
+
+    /// The reason for a request of which no payload can be built here.
+    static func undeliverable(_ sentence: String, fix: String) -> Reason {
+        Reason(.payloadNoAPS, "This is \(title); \(sentence)", fix: fix)
+    }
+
+    /// The reason for a request whose texts are in a template at the service.
+    static var templateOnly: Reason {
+        undeliverable(
+            "\(service) fills in a template that is not in the request.",
+            fix: "Give the payload as the device receives it, which a test device can log in its extension."
+        )
+    }
+}
+
+/// The known shapes of requests.
+enum RequestShapes {
+    /// The shapes in the order in which they are tried: the ones with the most specific members first.
+    static let all: [any RequestShape.Type] = [
+        FCMShape.self, ExpoShape.self, OneSignalShape.self, BrazeShape.self, PushwooshShape.self, GorushShape.self,
+        AirshipShape.self, PinpointShape.self, SNSShape.self, AzureShape.self, CustomerIOShape.self,
+        CleverTapShape.self, IterableShape.self, FCMLegacyShape.self, ParseShape.self,
+    ]
+
+    /// The shape of a request; `nil` for any other value.
+    static func find(_ root: JSONValue) -> (any RequestShape.Type)? {
+        switch root.kind {
+        case .object: root["aps"] == nil ? all.first { $0.recognizes(root) } : nil
+        case .array: all.first { shape in shape.takesLists && root[0].map { find($0) == shape } ?? false }
+        default: nil
+        }
+    }
+}
+
+extension JSONValue {
+    /// A member that is neither missing nor `null`.
+    func member(_ name: String) -> JSONValue? { self[name].flatMap { $0.isNull ? nil : $0 } }
+
+    /// A member of one kind; `nil` for any other.
+    func member(_ name: String, _ kind: JSONKind) -> JSONValue? { self[name].flatMap { $0.kind == kind ? $0 : nil } }
+
+    /// A member that is a string with at least one character.
+    func text(_ name: String) -> JSONValue? {
+        // Two bytes are an empty string: the quotation marks.
+        member(name, .string).flatMap { $0.byteRange.count > 2 ? $0 : nil }
+    }
+
+    /// A member that is `true`.
+    func flag(_ name: String) -> JSONValue? { self[name].flatMap { $0.boolean == true ? $0 : nil } }
+
+    func hasMember(of names: [String]) -> Bool { names.contains { member($0) != nil } }
+}
