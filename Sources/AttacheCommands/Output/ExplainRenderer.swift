@@ -9,6 +9,7 @@ struct ExplainRenderer {
 
     func render(_ result: RewriteResult) -> String {
         var lines = [headline(result), ""]
+        lines += request(result)
         let stages = result.stages
         for stage in StageName.allCases where stage != .emit && isShown(stage, in: result) {
             lines += report(of: stage, stages[stage], in: result)
@@ -37,6 +38,16 @@ struct ExplainRenderer {
         let terms = [result.policy.map { "policy \($0)" }, result.network.map { "network \($0)" }].compactMap { $0 }
         let context = terms.isEmpty ? "" : style.faint("  (\(terms.joined(separator: ", ")))")
         return "\(colored)  \(result.source.escapedForTerminal): \(Self.meaning(result))\(context)"
+    }
+
+    /// For a request to a push service: what it is, and what the phone receives.
+    private func request(_ result: RewriteResult) -> [String] {
+        guard let shape = result.shape, let title = RequestShapes.title(of: shape), let content = result.content else {
+            return []
+        }
+        let payload = String(decoding: content.userInfo, as: UTF8.self)
+        let lines = ["This is \(title); the phone receives:", payload, RequestShapes.additions(of: shape)]
+        return lines.compactMap(\.self).map { "  " + $0.escapedForTerminal } + [""]
     }
 
     private static func meaning(_ result: RewriteResult) -> String {
@@ -176,10 +187,11 @@ enum StageFacts {
     private static func rewritten(_ result: RewriteResult) -> String? {
         guard let content = result.content else { return nil }
         let count = content.attachments.count
+        let input = result.shape == nil ? "payload" : "request"
         switch result.outcome {
-        case .attached: return "the content carries \(count) attachment\(count == 1 ? "" : "s"); the payload is as sent"
-        case .plain: return "the text is unchanged; media keys are removed from the payload"
-        default: return "content and payload are unchanged"
+        case .attached: return "the content carries \(count) attachment\(count == 1 ? "" : "s"); the \(input) is as sent"
+        case .plain: return "the text is unchanged; media keys are removed from the \(input)"
+        default: return "content and \(input) are unchanged"
         }
     }
 }

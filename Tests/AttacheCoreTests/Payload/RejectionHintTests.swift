@@ -30,50 +30,6 @@ struct RejectionHintTests {
     }
 
     @Test(
-        "A request to a push service is named, with the place of its payload",
-        arguments: [
-            (#"{"message":{"token":"t","apns":{"payload":{"aps":{}}}}}"#, "FCM HTTP v1", "/message/apns/payload"),
-            (#"{"message":{"topic":"t","notification":{"title":"x"}}}"#, "FCM HTTP v1", nil),
-            (#"{"to":"t","notification":{"title":"x"}}"#, "FCM", nil),
-            (#"{"app_id":"a","contents":{"en":"x"},"ios_attachments":{"i":"u"}}"#, "OneSignal", nil),
-            (#"{"to":"ExponentPushToken[x]","title":"y"}"#, "Expo", nil),
-            (#"{"to":["ExpoPushToken[x]"],"title":"y"}"#, "Expo", nil),
-            (#"{"audience":"all","device_types":["ios"],"notification":{}}"#, "Airship", nil),
-            (#"{"messages":{"apple_push":{"alert":"x"}}}"#, "Braze", nil),
-            (#"{"default":"x","APNS":"{}"}"#, "SNS", "/APNS"),
-        ] as [(String, String, String?)]
-    )
-    func sendRequests(_ text: String, service: String, place: String?) throws {
-        let reason = try rejection(text)
-        #expect(reason.code == .payloadNoAPS)
-        #expect(reason.message.contains(service), "\(reason)")
-        if let place { #expect(reason.message.contains(place), "\(reason)") }
-        // A pointer in every interface, and no file, since a request may come by HTTP.
-        #expect(!"\(reason.message) \(reason.fix ?? "")".contains(#/FILE|\$\./#), "\(reason)")
-    }
-
-    @Test(
-        "The payload of an FCM request is what FCM joins, not one member alone",
-        arguments: [
-            (
-                #""apns":{"payload":{"aps":{}},"fcm_options":{"image":"u"}}"#,
-                ["/message/apns/payload", "/message/apns/fcm_options"]
-            ),
-            (
-                #""notification":{"title":"x"},"apns":{"payload":{"aps":{}}}"#,
-                ["/message/apns/payload", "/message/notification"]
-            ),
-            (#""notification":{"image":"u"}"#, ["/message/notification"]),
-            (#""data":{"image":"u"},"apns":{"payload":{"aps":{}}}"#, ["/message/apns/payload", "/message/data"]),
-        ]
-    )
-    func joinedRequest(_ members: String, places: [String]) throws {
-        let fix = try #require(try rejection(#"{"message":{"token":"t",\#(members)}}"#).fix)
-        #expect(places.allSatisfy(fix.contains), "\(fix)")
-        #expect(fix.contains("jq '\(SendRequest.deliveredFilter)'"))
-    }
-
-    @Test(
         "Other objects without aps are not taken for a request",
         arguments: ["{}", #"{"message":"x"}"#, #"{"to":"x"}"#]
     )

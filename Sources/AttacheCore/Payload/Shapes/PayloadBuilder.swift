@@ -48,12 +48,13 @@ struct PayloadBuilder {
             embedded += ([string] + others).map { EmbeddedJSON(parent: $0, document: document) }
             return document.root
         } catch {
-            let place = place(of: string).map { " in \($0)" } ?? ""
+            let pointer = place(of: string)
+            let position = pointer.map { " at \($0)" } ?? ""
             throw Reason(
                 error.code,
-                "This is \(shape.title); the JSON in the string\(place) is invalid: \(error.message)",
+                "This is \(shape.title); the JSON in the string\(position) is invalid: \(error.message)",
                 fix: "Write the payload as one JSON object in this string, with its quotation marks escaped.",
-                pointer: place(of: string)
+                pointer: pointer
             )
         }
     }

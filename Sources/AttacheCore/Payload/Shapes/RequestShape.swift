@@ -48,13 +48,19 @@ extension RequestShape {
 }
 
 /// The known shapes of requests.
-enum RequestShapes {
+package enum RequestShapes {
     /// The shapes in the order in which they are tried: the ones with the most specific members first.
     static let all: [any RequestShape.Type] = [
         FCMShape.self, ExpoShape.self, OneSignalShape.self, BrazeShape.self, PushwooshShape.self, GorushShape.self,
         AirshipShape.self, PinpointShape.self, SNSShape.self, AzureShape.self, CustomerIOShape.self,
         CleverTapShape.self, IterableShape.self, FCMLegacyShape.self, ParseShape.self,
     ]
+
+    /// The name for sentences of the shape with a name, such as `an FCM HTTP v1 request`.
+    package static func title(of name: String) -> String? { all.first { $0.name == name }?.title }
+
+    /// What the service of a shape adds to the payload, as a sentence.
+    package static func additions(of name: String) -> String? { all.first { $0.name == name }?.additions }
 
     /// The shape of a request; `nil` for any other value.
     static func find(_ root: JSONValue) -> (any RequestShape.Type)? {

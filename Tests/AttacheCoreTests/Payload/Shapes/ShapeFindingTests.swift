@@ -1,0 +1,106 @@
+import Testing
+
+@testable import AttacheCore
+
+private let gorush = #""tokens":["t"],"platform":1,"message":"x""#
+
+/// What a push service loses, changes or keeps to itself.
+@Suite(.timeLimit(.minutes(5)))
+struct ShapeFindingTests {
+    private func read(_ text: String) -> Result<AttacheCore.Notification, RejectedPayload> {
+        PayloadReader().read(InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now))
+    }
+
+    private func rejection(_ text: String) -> RejectedPayload? {
+        guard case .failure(let rejection) = read(text) else { return nil }
+        return rejection
+    }
+
+    @Test(
+        "A loss is a warning with its place",
+        arguments: [
+            (#"{\#(gorush),"image":"https://h/a.png"}"#, "/image"),
+            (#"{\#(gorush),"alert":{"title":"A"}}"#, "/message"),
+            (#"{"where":{},"data":{"alert":"x","mutable-content":true}}"#, "/data/mutable-content"),
+            (#"{"where":{},"data":{"alert":"x","mutable-content":"1"}}"#, "/data/mutable-content"),
+            (#"{"message":{"token":"t","notification":{"title":"x"},"data":{"a":"1","n":2}}}"#, "/message/data/n"),
+            (#"{"message":{"token":"t","notification":{"title":"x"},"data":{"aps":"1"}}}"#, "/message/data/aps"),
+            (#"{"to":"t","notification":{"title":"x"}}"#, nil),
+            (#"{"app_id":"a","contents":{"en":"x"},"big_picture":"https://h/a.png"}"#, "/big_picture"),
+            (#"{"to":"ExpoPushToken[x]","body":"x","data":[]}"#, "/data"),
+            (#"{"messages":{"apple_push":{"alert":"x","asset_url":"https://h/a"}}}"#, "/messages/apple_push/asset_url"),
+        ] as [(String, String?)]
+    )
+    func losses(_ text: String, pointer: String?) throws {
+        let losses = try read(text).get().findings.filter { $0.code == .payloadRequestLoss }
+        #expect(losses.count == 1)
+        #expect(losses.first?.pointer == pointer && losses.first?.severity == .warning)
+    }
+
+    @Test(
+        "What only the service knows is a note",
+        arguments: [
+            #"{"identifiers":{},"title":"x"}"#,
+            #"{"messages":{"apple_push":{"alert":"Hello {{name}}"}}}"#,
+            #"{"app_id":"a","contents":{"en":"x","de":"y"}}"#,
+            #"{"MessageConfiguration":{"APNSMessage":{"Body":"x","MediaUrl":"https://h/a.png"}}}"#,
+            #"{"APNS":"{\"aps\":{\"alert\":\"x\"}}","APNS_SANDBOX":"{\"aps\":{\"alert\":\"y\"}}"}"#,
+            #"{"installationId":"i","templates":{"t":{"body":"{\"aps\":{\"alert\":\"$(x)\"}}"}}}"#,
+        ]
+    )
+    func unknown(_ text: String) throws {
+        let findings = try read(text).get().findings
+        #expect(findings.map(\.code) == [.payloadRequestUnknown])
+    }
+
+    @Test(
+        "The flag of Parse counts only as the number 1",
+        arguments: [
+            ("1", APSDictionary.MutableContent.on), ("1.0", .on), ("true", .absent), ("\"1\"", .absent), ("2", .absent),
+            ("0", .absent),
+        ]
+    )
+    func parseFlag(_ value: String, expected: APSDictionary.MutableContent) throws {
+        let notification = try read(#"{"channels":["c"],"data":{"alert":"x","mutable-content":\#(value)}}"#).get()
+        #expect(notification.aps.mutableContent == expected)
+    }
+
+    @Test(
+        "A request that reaches no iOS device, or whose texts are elsewhere, is rejected by name",
+        arguments: [
+            (#"{"campaignId":1,"recipientEmail":"a@b"}"#, "iterable"),
+            (#"{"app_id":"a","template_id":"t","included_segments":["All"]}"#, "onesignal"),
+            (#"{"identifiers":{},"transactional_message_id":1}"#, "customerio"),
+            (#"{"tokens":["t"],"platform":2,"message":"x"}"#, "gorush"),
+            (#"{"audience":"all","device_types":["android"],"notification":{"alert":"x"}}"#, "airship"),
+            (#"{"request":{"application":"a","notifications":[]}}"#, "pushwoosh"),
+            (#"{"request":{"application":"a","notifications":[{"content":"x","platforms":[3]}]}}"#, "pushwoosh"),
+            (#"{"message":{"token":"t","data":{"a":"1"}}}"#, "fcm-v1"),
+            (#"{"installationId":"i","platform":"gcm","templates":{}}"#, "azure-installation"),
+            (#"[{"to":"ExpoPushToken[x]","body":"a"},{"to":"ExpoPushToken[y]","body":"b"}]"#, "expo"),
+            (#"[{"to":"ExpoPushToken[x]","body":"a"},1]"#, "expo"),
+        ]
+    )
+    func rejected(_ text: String, shape: String) throws {
+        let rejection = try #require(rejection(text))
+        #expect(rejection.reasons.map(\.code) == [.payloadNoAPS])
+        #expect(rejection.shape == shape && rejection.reasons.first?.fix != nil)
+    }
+
+    @Test("The push type of a request decides about a background push", arguments: ["background", "alert"])
+    func pushType(_ type: String) throws {
+        let apns = #"{"headers":{"APNS-Push-Type":"\#(type)"},"payload":{"aps":{"alert":"x"}}}"#
+        let notification = try read(#"{"message":{"token":"t","apns":\#(apns)}}"#).get()
+        #expect(notification.isBackgroundPush == (type == "background"))
+    }
+
+    @Test("The limit is that of the delivered payload", arguments: [(4096, true), (4097, false)])
+    func size(_ byteCount: Int, fits: Bool) throws {
+        let frame = #"{"aps":{"alert":""}}"#
+        let payload = frame.replacing(#"t":""#, with: #"t":""# + String(repeating: "a", count: byteCount - frame.utf8.count))
+        let token = String(repeating: "t", count: 5000)
+        let rejection = rejection(#"{"message":{"token":"\#(token)","apns":{"payload":\#(payload)}}}"#)
+        #expect((rejection == nil) == fits)
+        #expect(rejection.map { $0.reasons.map(\.code) == [.payloadTooLarge] } ?? fits)
+    }
+}
