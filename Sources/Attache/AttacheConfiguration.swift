@@ -98,6 +98,9 @@ public struct AttacheConfiguration: Sendable {
     /// The moment when a stored file is written to the disk; with groups, call `Attache.synchronizeStore()`.
     package var storeDurability = StoreConfiguration.Durability.each
 
+    /// What loads media in place of the network.
+    package var fetcher: (any MediaFetching)?
+
     /// The clock of deadlines and lifetimes.
     package var time: any TimeSource = SystemTime()
 

@@ -107,7 +107,7 @@ struct PipelineDependencies {
     /// The loader of media, wrapped in what is switched on.
     private func media(_ policy: RequestPolicy, _ resolved: ResolvedConfiguration) -> any MediaLoading {
         let fetch = MediaDownloader(
-            fetcher: fetcher,
+            fetcher: configuration.fetcher ?? fetcher,
             store: store,
             detector: inspection.examiner.detector,
             canonicalizer: canonicalizer,

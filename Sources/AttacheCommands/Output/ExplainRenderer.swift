@@ -189,7 +189,8 @@ enum StageFacts {
         let count = content.attachments.count
         let input = result.shape == nil ? "payload" : "request"
         switch result.outcome {
-        case .attached: return "the content carries \(count) attachment\(count == 1 ? "" : "s"); the \(input) is as sent"
+        case .attached:
+            return "the content carries \(count) attachment\(count == 1 ? "" : "s"); the \(input) is as sent"
         case .plain: return "the text is unchanged; media keys are removed from the \(input)"
         default: return "content and \(input) are unchanged"
         }

@@ -10,7 +10,8 @@ enum SNSShape: RequestShape {
     private static let keys = ["APNS", "APNS_SANDBOX"]
 
     static func recognizes(_ root: JSONValue) -> Bool {
-        keys.contains { root.text($0) != nil } || root["MessageStructure"]?.string == "json" && root.text("Message") != nil
+        keys.contains { root.text($0) != nil }
+            || root["MessageStructure"]?.string == "json" && root.text("Message") != nil
     }
 
     static func deliver(_ root: JSONValue, to payload: inout PayloadBuilder) throws(Reason) {

@@ -22,7 +22,9 @@ enum AirshipShape: RequestShape {
         addAlert(ios?.member("alert") ?? notification.member("alert"), ios, to: &payload)
         let media = ios?.member("media_attachment", .object)
         payload.set("aps/mutable-content", text: "1", for: ios?.flag("mutable_content") ?? media)
-        let isSilent = ios?.flag("content_available") ?? ios?.flag("content-available") ?? ios?.member("content-available", .number)
+        let isSilent =
+            ios?.flag("content_available") ?? ios?.flag("content-available")
+            ?? ios?.member("content-available", .number)
         payload.set("aps/content-available", text: "1", for: isSilent)
         payload.set("aps/badge", to: ios?.member("badge", .number))
         payload.set("aps/sound", to: ios?.member("sound"))

@@ -16,7 +16,8 @@ enum CleverTapShape: RequestShape {
 
     static func recognizes(_ root: JSONValue) -> Bool {
         guard let content = root.member("content", .object), root.hasMember(of: targets) else { return false }
-        return content.member("platform_specific", .object) != nil || content.text("title") != nil && content.text("body") != nil
+        return content.member("platform_specific", .object) != nil
+            || content.text("title") != nil && content.text("body") != nil
     }
 
     static func deliver(_ root: JSONValue, to payload: inout PayloadBuilder) throws(Reason) {
@@ -45,7 +46,8 @@ enum IterableShape: RequestShape {
     static let extensionAdvice = "Add the media to the template in Iterable."
 
     static func recognizes(_ root: JSONValue) -> Bool {
-        root.member("campaignId", .number) != nil && root.hasMember(of: ["recipientEmail", "recipientUserId", "dataFields"])
+        root.member("campaignId", .number) != nil
+            && root.hasMember(of: ["recipientEmail", "recipientUserId", "dataFields"])
             || root.hasMember(of: ["templateId", "clientTemplateId"]) && root.text("message") != nil
     }
 

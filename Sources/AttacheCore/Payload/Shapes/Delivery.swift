@@ -71,9 +71,7 @@ package struct Delivery: Sendable {
 }
 
 extension Delivery {
-    /// Returns the request without what makes members of the payload; everything else keeps its bytes.
-    ///
-    /// - Parameter members: Values of the payload.
+    /// Returns the request without what makes `members` of the payload; everything else keeps its bytes.
     func request(without members: [JSONValue]) -> [UInt8] {
         let sources = members.flatMap(sources)
         return request.bytes(without: cuts(in: request, removing: sources))
@@ -164,7 +162,9 @@ extension Delivery {
 
     /// The note about expressions in braces, which services replace by values of the receiver.
     private static func expressions(in text: [UInt8], of shape: any RequestShape.Type) -> [Reason] {
-        let isOpen: (Int) -> Bool = { text[$0] == JSONByte.openBrace && [JSONByte.openBrace, 0x25].contains(text[$0 + 1]) }
+        let isOpen: (Int) -> Bool = {
+            text[$0] == JSONByte.openBrace && [JSONByte.openBrace, 0x25].contains(text[$0 + 1])
+        }
         guard text.count > 1, text.indices.dropLast().contains(where: isOpen) else { return [] }
         return [
             Reason(

@@ -44,7 +44,11 @@ enum GorushShape: RequestShape {
             payload.merge(alert, at: "aps/alert")
         }
         if title == nil, hasAlert, alert?.text("body") == nil, let lost = message.text("message") {
-            payload.lose(lost, "gorush drops message beside alert without a title.", fix: "Write the text as alert.body.")
+            payload.lose(
+                lost,
+                "gorush drops message beside alert without a title.",
+                fix: "Write the text as alert.body."
+            )
         }
         payload.set("aps/badge", to: message.member("badge", .number))
         payload.set("aps/mutable-content", text: "1", for: message.flag("mutable_content"))

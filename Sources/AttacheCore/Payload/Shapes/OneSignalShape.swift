@@ -36,7 +36,11 @@ enum OneSignalShape: RequestShape {
         payload.set("aps/thread-id", to: root.text("thread_id"))
         let level = root.text("ios_interruption_level")
         // The API has an underscore where iOS has a hyphen.
-        payload.set("aps/interruption-level", text: #""time-sensitive""#, for: level?.string == "time_sensitive" ? level : nil)
+        payload.set(
+            "aps/interruption-level",
+            text: #""time-sensitive""#,
+            for: level?.string == "time_sensitive" ? level : nil
+        )
         payload.fill("aps/interruption-level", with: level)
         payload.set("aps/relevance-score", to: root.member("ios_relevance_score", .number))
         payload.set("aps/target-content-id", to: root.text("target_content_identifier"))
@@ -53,7 +57,9 @@ enum OneSignalShape: RequestShape {
     private static func text(of texts: JSONValue?, _ payload: inout PayloadBuilder) -> JSONValue? {
         guard let texts, texts.kind == .object, texts.count > 0 else { return nil }
         if texts.count > 1 {
-            payload.note("OneSignal sends each receiver the text in their language; the English or first one is judged.")
+            payload.note(
+                "OneSignal sends each receiver the text in their language; the English or first one is judged."
+            )
         }
         return texts.text("en") ?? texts.members.first { $0.value.kind == .string }?.value
     }

@@ -263,7 +263,9 @@ extension PayloadBuilder {
             text.append(JSONByte.closeBrace)
         case .copy:
             guard let source = node.sources.first else { return }
-            origins.append(PayloadOrigin(index: index, count: source.nextIndex - source.index, sources: node.sources, isCopy: true))
+            origins.append(
+                PayloadOrigin(index: index, count: source.nextIndex - source.index, sources: node.sources, isCopy: true)
+            )
             text += source.storage.bytes[source.byteRange]
             index += source.nextIndex - source.index
         case .text(let literal, let count):

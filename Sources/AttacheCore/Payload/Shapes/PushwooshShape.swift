@@ -61,7 +61,9 @@ enum PushwooshShape: RequestShape {
         guard let value = names.lazy.compactMap({ message.member($0) }).first else { return nil }
         guard value.kind == .object else { return value.kind == .string ? value : nil }
         if value.count > 1 {
-            payload.note("Pushwoosh sends each receiver the text in their language; the English or first one is judged.")
+            payload.note(
+                "Pushwoosh sends each receiver the text in their language; the English or first one is judged."
+            )
         }
         return value.text("en") ?? value.members.first { $0.value.kind == .string }?.value
     }

@@ -1,5 +1,6 @@
-import AttacheCore
 import Testing
+
+@testable import AttacheCore
 
 /// A request to a push service, what the phone receives for it, and the request without its media.
 struct ShapeCase: Sendable, CustomTestStringConvertible {

@@ -82,7 +82,7 @@ struct ShapeFindingTests {
         ]
     )
     func rejected(_ text: String, shape: String) throws {
-        let rejection = try #require(rejection(text))
+        let rejection = try #require(self.rejection(text))
         #expect(rejection.reasons.map(\.code) == [.payloadNoAPS])
         #expect(rejection.shape == shape && rejection.reasons.first?.fix != nil)
     }
@@ -97,9 +97,12 @@ struct ShapeFindingTests {
     @Test("The limit is that of the delivered payload", arguments: [(4096, true), (4097, false)])
     func size(_ byteCount: Int, fits: Bool) throws {
         let frame = #"{"aps":{"alert":""}}"#
-        let payload = frame.replacing(#"t":""#, with: #"t":""# + String(repeating: "a", count: byteCount - frame.utf8.count))
+        let payload = frame.replacing(
+            #"t":""#,
+            with: #"t":""# + String(repeating: "a", count: byteCount - frame.utf8.count)
+        )
         let token = String(repeating: "t", count: 5000)
-        let rejection = rejection(#"{"message":{"token":"\#(token)","apns":{"payload":\#(payload)}}}"#)
+        let rejection = self.rejection(#"{"message":{"token":"\#(token)","apns":{"payload":\#(payload)}}}"#)
         #expect((rejection == nil) == fits)
         #expect(rejection.map { $0.reasons.map(\.code) == [.payloadTooLarge] } ?? fits)
     }

@@ -60,14 +60,20 @@ struct ShapeTests {
         #expect(try rewrite(test.request, .plain, reasons: [reason]).reasons.first?.pointer == test.pointer)
     }
 
-    @Test("The envelope of a request gives its identifier", arguments: ShapeCase.all.filter { $0.request.hasPrefix("{") })
+    @Test(
+        "The envelope of a request gives its identifier",
+        arguments: ShapeCase.all.filter { $0.request.hasPrefix("{") }
+    )
     func envelope(_ test: ShapeCase) throws {
         let result = try rewrite(#"{"id":7,"payload":\#(test.request)}"#, .plain)
         #expect(result.shape == test.shape && result.identifier == Array("7".utf8))
         #expect(result.payload == Array(test.plain.utf8))
     }
 
-    @Test("An object with aps at its root stays a payload", arguments: ShapeCase.all.filter { $0.request.hasPrefix("{") })
+    @Test(
+        "An object with aps at its root stays a payload",
+        arguments: ShapeCase.all.filter { $0.request.hasPrefix("{") }
+    )
     func payloads(_ test: ShapeCase) throws {
         let text = #"{"aps":{"alert":"x"},"# + test.request.dropFirst()
         let notification = try read(text)

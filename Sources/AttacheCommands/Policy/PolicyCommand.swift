@@ -8,13 +8,17 @@ import AttacheSystem
 struct PolicyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy",
-        abstract: "List, show and check policies: files that describe a receiving app's behaviour.",
+        abstract: "List, show, write and check policies: files that describe a receiving app's behaviour.",
         discussion: """
             EXAMPLES
-              attache policy show hive > mine.yaml  begin a policy of your own
-              attache policy check mine.yaml  check it
+              attache policy new acme --media /acme/image > acme.yaml  begin a policy of your own
+              attache policy check acme.yaml  check it
+              attache policy test acme.yaml cases.yaml  prove it
             """,
-        subcommands: [PolicyListCommand.self, PolicyShowCommand.self, PolicyCheckCommand.self]
+        subcommands: [
+            PolicyListCommand.self, PolicyShowCommand.self, PolicyNewCommand.self, PolicyCheckCommand.self,
+            PolicyTestCommand.self, PolicySchemaCommand.self,
+        ]
     )
 }
 
@@ -120,6 +124,21 @@ struct PolicyCheckCommand: AsyncParsableCommand {
     }
 }
 
+struct PolicySchemaCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "Print the JSON Schema of policy files, as attache schema policy does.",
+        discussion: """
+            EXAMPLES
+              attache policy schema > policy.schema.json  save the schema, for an editor
+            """
+    )
+
+    func run() async throws {
+        StandardOutput.write(String(decoding: SchemaCommand.Name.policy.bytes, as: UTF8.self))
+    }
+}
+
 /// The option of the directory of policy files.
 struct PolicyDirectoryOptions: ParsableArguments {
     /// The setting of the directory.
@@ -129,11 +148,14 @@ struct PolicyDirectoryOptions: ParsableArguments {
 
     @OptionGroup var directory: SettingOptions<Settings>
 
-    func library() throws(ConfigurationError) -> PolicyLibrary {
+    func library() throws(ConfigurationError) -> PolicyLibrary { try PolicyLibrary(directories: paths()) }
+
+    /// The directories of the option, of the environment or of the configuration file.
+    func paths() throws(ConfigurationError) -> [String] {
         let environment = ProcessEnvironment.current
         let file = try ConfigurationLocation.find(environment)?.read(RunSettings.all.map(\.definition))
         if let problems = file?.problems, !problems.isEmpty { throw ConfigurationError(problems: problems) }
         let lookup = SettingLookup([directory], environment: environment, file: file?.values ?? [:])
-        return try PolicyLibrary(directories: lookup.values(PolicySettings.policies.definition).map(\.text))
+        return lookup.values(PolicySettings.policies.definition).map(\.text)
     }
 }

@@ -1,0 +1,110 @@
+import ArgumentParser
+import Attache
+import AttacheCommandLine
+import AttacheCore
+
+/// `attache policy test`: proves a policy file by cases.
+struct PolicyTestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Run cases with a policy file, without a network, and report every difference.",
+        discussion: """
+            A case has a payload, or a request to a push service, and what is expected of its result. Responses come from \
+            the case, or are a sample that fits the URL. The status is 4 when a case differs.
+
+            EXAMPLES
+              attache policy test acme.yaml cases.yaml  run a list of cases in YAML
+              attache policy test acme.yaml cases.ndjson  run one case per line
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The policy file.", valueName: "file"), completion: .file())
+    var file: String
+
+    @Argument(
+        help: ArgumentHelp("The cases: a YAML list, or one JSON object per line in .ndjson.", valueName: "cases"),
+        completion: .file()
+    )
+    var cases: String
+
+    @Flag(help: "Print one JSON object per case and line.")
+    var json = false
+
+    @OptionGroup var policies: PolicyDirectoryOptions
+
+    func run() async throws {
+        try await CommandRunner.finish { _ in
+            try InputPaths.check([file, cases])
+            var problems: [String] = []
+            let tests = try PolicyCases.read(cases).compactMap { entry in
+                PolicyCase.read(entry.text, place: entry.place, problems: &problems)
+            }
+            guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+            guard !tests.isEmpty else {
+                throw ConfigurationError(problems: ["invalid cases: \(cases) has none; use a list of cases."])
+            }
+            let store = try TemporaryDirectory()
+            defer { store.remove() }
+            let fetcher = CaseFetcher()
+            let configuration = try configuration(store: store.path, fetcher)
+            let failed = try await withAttache(configuration: configuration) { attache in
+                var failed = 0
+                for test in tests {
+                    fetcher.begin(test)
+                    let item = InputItem(source: test.name, content: .bytes(test.input), arrival: attache.time.now)
+                    let differences = try Self.differences(await attache.process(item), test)
+                    if !differences.isEmpty { failed += 1 }
+                    StandardOutput.write(json ? Self.line(test, differences) : Self.text(test, differences))
+                }
+                return failed
+            }
+            if !json {
+                let count = tests.count == 1 ? "1 case" : "\(tests.count) cases"
+                StandardOutput.write(Array("\(count), \(failed == 0 ? "none" : "\(failed)") failed\n".utf8))
+            }
+            return failed == 0 ? .success : .fallback
+        }
+    }
+
+    private func configuration(
+        store: String,
+        _ fetcher: CaseFetcher
+    ) throws(ConfigurationError) -> AttacheConfiguration {
+        var configuration = AttacheConfiguration()
+        // A name without a slash or a full stop would be that of a policy.
+        configuration.policy = file.contains("/") ? file : "./\(file)"
+        configuration.policyDirectories = try policies.paths()
+        configuration.storeDirectory = store
+        configuration.cache = .off
+        configuration.hostCooling = .zero
+        configuration.fetcher = fetcher
+        return configuration
+    }
+
+    private static func differences(_ result: RewriteResult, _ test: PolicyCase) throws(JSONError) -> [String] {
+        let report = try JSONDocument(parsing: result.json()).root
+        return test.expectations.compactMap { $0.difference(from: report, result.headline) }
+    }
+
+    private static func text(_ test: PolicyCase, _ differences: [String]) -> [UInt8] {
+        let lines = differences.map { "        \($0.escapedForTerminal)\n" }.joined()
+        return Array("\(differences.isEmpty ? "ok    " : "FAILED")  \(test.name.escapedForTerminal)\n\(lines)".utf8)
+    }
+
+    private static func line(_ test: PolicyCase, _ differences: [String]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("name", test.name)
+        writer.key("passed")
+        writer.boolean(differences.isEmpty)
+        if !differences.isEmpty {
+            writer.key("differences")
+            writer.beginArray()
+            for difference in differences { writer.string(difference) }
+            writer.endArray()
+        }
+        writer.endObject()
+        writer.endLine()
+        return writer.bytes
+    }
+}

@@ -1,0 +1,78 @@
+import AttacheCore
+import Testing
+
+@testable import AttacheCommands
+
+@Suite("Cases of a policy", .timeLimit(.minutes(1)))
+struct PolicyCaseTests {
+    private func read(_ text: String) -> (test: PolicyCase?, problems: [String]) {
+        var problems: [String] = []
+        let test = PolicyCase.read(Array(text.utf8), place: "c#1", problems: &problems)
+        return (test, problems)
+    }
+
+    private static let rest = #""payload":{"aps":{}},"expect":{"outcome":"plain"}"#
+
+    @Test("A case has a name or a place, an envelope, and one answer without its own")
+    func standard() throws {
+        let test = try #require(read(#"{\#(Self.rest),"network":"lte"}"#).test)
+        #expect(test.name == "c#1" && test.responses.count == 1 && test.responses[0].status == 200)
+        #expect(String(decoding: test.input, as: UTF8.self) == #"{"network":"lte","payload":{"aps":{}}}"#)
+        #expect(read(#"{\#(Self.rest),"name":"n"}"#).test?.name == "n")
+    }
+
+    @Test(
+        "An answer has a status, fields and a body",
+        arguments: [
+            (#"{"status":404}"#, 404, []), (#"{"location":"/b.png"}"#, 302, ["Location: /b.png"]),
+            (#"{"status":307,"location":"/b"}"#, 307, ["Location: /b"]),
+            (#"{"body":"photo.png"}"#, 200, ["Content-Type: image/png"]),
+            (#"{"body":"photo.png","content-type":"x/y"}"#, 200, ["Content-Type: x/y"]),
+            (#"{"headers":{"ETag":"a","Age":3}}"#, 200, ["ETag: a", "Age: 3"]),
+        ] as [(String, Int, [String])]
+    )
+    func responses(_ text: String, status: Int, fields: [String]) throws {
+        let test = try #require(read(#"{\#(Self.rest),"response":\#(text)}"#).test)
+        #expect(test.responses[0].status == status)
+        #expect(test.responses[0].fields.map { "\($0.name): \($0.value)" } == fields)
+    }
+
+    @Test("Several answers are those of several requests, and a failure is one")
+    func list() throws {
+        let test = try #require(read(#"{\#(Self.rest),"response":[{"location":"/b"},{"fails":"fetch.tls"}]}"#).test)
+        #expect(test.responses.map(\.failure) == [nil, .fetchTLS])
+    }
+
+    @Test(
+        "Every mistake is reported, and makes the case unusable",
+        arguments: [
+            ("[]", 1), ("{", 1), ("{}", 2), (#"{"payload":{}}"#, 1), (#"{"payload":{},"expect":{}}"#, 1),
+            (#"{"payload":{},"expect":{"outcom":"plain"}}"#, 1), (#"{"payload":{},"expect":{"outcome":"seen"}}"#, 1),
+            (#"{"payload":{},"expect":{"reason":"x.y","reasons":["a"]}}"#, 2),
+            (#"{"payload":{},"expect":{"outcome":"plain"},"network":3,"nte":1}"#, 2),
+            (
+                #"{"payload":{},"expect":{"outcome":"plain"},"response":{"status":99,"body":"x","fails":"url.invalid"}}"#,
+                3
+            ),
+        ]
+    )
+    func mistakes(_ text: String, count: Int) {
+        let (test, problems) = read(text)
+        #expect(test == nil && problems.count == count, "\(problems)")
+        #expect(problems.allSatisfy { $0.hasPrefix("c#1") })
+    }
+
+    @Test(
+        "An expected value has what it names, and the result may have more",
+        arguments: [
+            (#"{"a":1,"b":[{"c":"d"}]}"#, #"{"a":1.0}"#, true), (#"{"a":1}"#, #"{"a":2}"#, false),
+            (#"{"b":[{"c":"d","e":1}]}"#, #"{"b":[{"c":"d"}]}"#, true), (#"{"b":[1,2]}"#, #"{"b":[1]}"#, false),
+            (#"{"a":1}"#, #"{"x":null}"#, true), (#"{"a":1}"#, #"{"a":null}"#, false), (#""é""#, #""\u00e9""#, true),
+            ("true", "true", true), ("true", "\"true\"", false),
+        ]
+    )
+    func subset(_ found: String, _ expected: String, isContained: Bool) throws {
+        let (left, right) = try (JSONDocument(parsing: Array(found.utf8)), JSONDocument(parsing: Array(expected.utf8)))
+        #expect(PolicyExpectation.contains(left.root, right.root) == isContained)
+    }
+}
