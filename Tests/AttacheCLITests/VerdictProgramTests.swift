@@ -42,13 +42,12 @@ struct VerdictProgramTests {
         #expect(output.contains(#""media":[{"pointer":"/my/pic""#))
     }
 
-    /// The jq program of the advice makes what FCM delivers, image included.
+    /// What FCM delivers, image included.
     @Test(
-        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")),
         arguments: [
             (
                 #"{"notification":{"title":"T","body":"B","image":"n"},"data":{"k":"v"},"apns":{"payload":{"aps":{"mutable-content":1}},"fcm_options":{"image":"a"}}}"#,
-                #"{"k":"v","aps":{"alert":{"title":"T","body":"B"},"mutable-content":1},"fcm_options":{"image":"a"}}"#
+                #"{"aps":{"mutable-content":1,"alert":{"title":"T","body":"B"}},"fcm_options":{"image":"a"},"k":"v"}"#
             ),
             (
                 #"{"notification":{"title":"T","image":"n"},"apns":{"payload":{"aps":{"alert":"own"}}}}"#,
@@ -56,25 +55,25 @@ struct VerdictProgramTests {
             ),
             (
                 #"{"data":{"k":"v"},"apns":{"payload":{"aps":{"content-available":1}}}}"#,
-                #"{"k":"v","aps":{"content-available":1}}"#
+                #"{"aps":{"content-available":1},"k":"v"}"#
             ),
         ]
     )
-    func jqMakesWhatFCMDelivers(_ message: String, delivered: String) async throws {
-        let request = #"{"message":\#(message)}"#
+    func fcmRequestIsJudgedByWhatItDelivers(_ message: String, delivered: String) async throws {
+        let request = #"{"message":{"token":"t",\#(message.dropFirst())}"#
         let (end, output) = try await run(["rewrite"], input: request)
-        #expect(end == .exited(3))
-        let filter = try #require(output.firstMatch(of: #/jq '([^']*)'/#)?.1)
-        let scratch = try BatchScratch()
-        try Data(request.utf8).write(to: URL(filePath: "\(scratch.path)/request.json"))
-        let jq = Process()
-        jq.executableURL = URL(filePath: "/usr/bin/jq")
-        jq.arguments = ["-c", String(filter), "\(scratch.path)/request.json"]
-        let pipe = Pipe()
-        jq.standardOutput = pipe
-        try jq.run()
-        let bytes = try pipe.fileHandleForReading.readToEnd()
-        #expect(String(decoding: bytes ?? Data(), as: UTF8.self) == delivered + "\n")
+        #expect(end == .exited(0))
+        #expect(output.contains(#""shape":"fcm-v1""#) && output.contains(#""userInfo":\#(delivered)"#), "\(output)")
+    }
+
+    @Test func eachMessageOfAListHasAResult() async throws {
+        let messages = [#"{"to":"ExpoPushToken[x]","body":"a"}"#, #"{"to":"ExpoPushToken[y]","body":"b"}"#]
+        let list = "[\(messages.joined(separator: ", "))]\n"
+        let (end, output) = try await run(["rewrite", "--emit", "payload"], input: list)
+        #expect(end == .exited(0) && output == messages.joined(separator: "\n") + "\n")
+        #expect(try await run(["rewrite"], input: list).output.contains(#""source":"stdin#2","shape":"expo""#))
+        // One explanation is of one payload.
+        #expect(try await run(["explain"], input: list).end == .exited(3))
     }
 
     /// What is attached under a generic key says nothing of the vendor's, and a path without a value is no verdict.

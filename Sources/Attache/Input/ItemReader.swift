@@ -20,19 +20,22 @@ package final class ItemReader {
     private var isAtEnd = false
     package var wasStopped: Bool { stream.wasStopped }
     private var isDone = false
+    private let splitsLists: Bool
 
     /// Opens a source; reading stops when `stopDescriptor`, -1 for none, becomes readable.
     ///
     /// Without a framing, the source has lines when the first line is a complete value and more follow, and one value
-    /// otherwise.
+    /// otherwise. With `splitsLists` a value that is a list of messages to a push service is one item for each message.
     package init(
         _ source: InputSource,
         framing: InputFraming?,
+        splitsLists: Bool = false,
         stopDescriptor: Int32,
         time: any TimeSource
     ) throws(InputError) {
         self.source = source
         self.framing = framing
+        self.splitsLists = splitsLists
         self.time = time
         self.stream = try ByteStream(source, stopDescriptor: stopDescriptor)
     }
@@ -44,7 +47,7 @@ package final class ItemReader {
             if framing == nil { framing = try detect() }
             if framing == .lines { return try nextLines() }
             isDone = true
-            return try wholeInput().map(ItemChunk.init)
+            return try wholeInput().map { ItemChunk(messages(of: $0)) }
         } catch {
             isDone = true
             return ItemChunk(item(.unreadable(error.sentence)))
@@ -82,6 +85,17 @@ package final class ItemReader {
             guard try readMore() else { return wasStopped ? nil : item(.bytes(pending)) }
         }
         return item(.tooLong(limit: Self.itemLimit))
+    }
+
+    /// The messages of a list, numbered from 1; any other item alone.
+    private func messages(of item: InputItem) -> [InputItem] {
+        guard splitsLists, case .bytes(let bytes) = item.content, let messages = RequestShapes.messages(in: bytes)
+        else {
+            return [item]
+        }
+        return messages.enumerated().map { index, message in
+            InputItem(source: source.name, line: index + 1, content: .bytes(message), arrival: item.arrival)
+        }
     }
 
     private func nextLines() throws(InputError) -> ItemChunk? {

@@ -32,6 +32,7 @@ package struct SourceSequence {
                 reader = try ItemReader(
                     source,
                     framing: framing(of: source),
+                    splitsLists: true,
                     stopDescriptor: stopDescriptor,
                     time: time
                 )

@@ -62,6 +62,16 @@ package enum RequestShapes {
     /// What the service of a shape adds to the payload, as a sentence.
     package static func additions(of name: String) -> String? { all.first { $0.name == name }?.additions }
 
+    /// The messages of a list whose messages make different payloads, so that one result cannot be for all of them;
+    /// `nil` for any other text.
+    package static func messages(in text: [UInt8]) -> [[UInt8]]? {
+        let first = text.first { !JSONByte.isWhiteSpace($0) }
+        guard first == JSONByte.openBracket, let document = try? JSONDocument(parsing: text), document.root.count > 1,
+            let shape = find(document.root), (try? Delivery(document, as: shape)) == nil
+        else { return nil }
+        return document.root.elements.map(document.compacted)
+    }
+
     /// The shape of a request; `nil` for any other value.
     static func find(_ root: JSONValue) -> (any RequestShape.Type)? {
         switch root.kind {

@@ -106,4 +106,18 @@ struct ShapeFindingTests {
         #expect((rejection == nil) == fits)
         #expect(rejection.map { $0.reasons.map(\.code) == [.payloadTooLarge] } ?? fits)
     }
+
+    @Test(
+        "A list is split when its messages make different payloads, and only then",
+        arguments: [
+            (#"[{"to":"ExpoPushToken[x]","body":"a"}, {"to":"ExpoPushToken[y]","body":"b"},7]"#, 3),
+            (#"[{"to":"ExpoPushToken[x]","body":"a"},{"to":"ExpoPushToken[y]","body":"a"}]"#, nil),
+            (#"[{"to":"ExpoPushToken[x]","body":"a"}]"#, nil), (#"[{"aps":{}},{"aps":{}}]"#, nil), ("[", nil),
+            ("", nil),
+            (#"{"to":"ExpoPushToken[x]","body":"a"}"#, nil),
+        ]
+    )
+    func lists(_ text: String, count: Int?) {
+        #expect(RequestShapes.messages(in: Array(text.utf8))?.count == count)
+    }
 }
