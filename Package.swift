@@ -111,8 +111,9 @@ let package = Package(
         ),
         .target(name: "AttacheTelemetry", dependencies: ["Attache", coreMetrics, logging]),
 
-        // Reports, with the page's style and script compiled in; batches; what both programs share.
+        // Reports, with the page's style and script compiled in; advice on payloads; batches; what both programs share.
         .target(name: "AttacheReports", dependencies: ["AttacheCore"], resources: [.embedInCode("Page")]),
+        .target(name: "AttacheLint", dependencies: ["AttacheCore"]),
         .target(
             name: "AttacheBatch",
             dependencies: [
@@ -130,8 +131,8 @@ let package = Package(
         .target(
             name: "AttacheCommands",
             dependencies: [
-                "Attache", "AttacheBatch", "AttacheCommandLine", "AttacheCore", "AttacheDatabase", "AttacheReports",
-                "AttacheSystem", "LoopbackOrigin", argumentParser,
+                "Attache", "AttacheBatch", "AttacheCommandLine", "AttacheCore", "AttacheDatabase", "AttacheLint",
+                "AttacheReports", "AttacheSystem", "LoopbackOrigin", argumentParser,
             ],
             // Links to pages of the documentation, which `attache explain CODE` quotes, and the JSON Schemas.
             resources: [.embedInCode("Explanations"), .embedInCode("Schemas")]
@@ -243,6 +244,7 @@ let package = Package(
             dependencies: ["AttacheCore", "AttacheReports", "AttacheTesting", "LoopbackOrigin"],
             exclude: ["Browser/drive.py"]
         ),
+        .testTarget(name: "AttacheLintTests", dependencies: ["Attache", "AttacheCore", "AttacheLint"]),
         .testTarget(
             name: "AttacheBatchTests",
             dependencies: [

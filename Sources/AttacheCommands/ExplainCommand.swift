@@ -42,7 +42,7 @@ struct ExplainCommand: AsyncParsableCommand {
     func run() async throws {
         let files = file.map { [$0] } ?? []
         if StandardInput.isInteractive(for: files) { throw CleanExit.helpRequest(self) }
-        if let file, let text = ReasonText.text(of: file), !InputPaths.exists(file) {
+        if let file, let text = ReasonText.text(of: file) ?? LintCodeText.text(of: file), !InputPaths.exists(file) {
             StandardOutput.write(text)
             return
         }

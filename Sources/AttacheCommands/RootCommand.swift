@@ -17,6 +17,7 @@ struct RootCommand: AsyncParsableCommand {
               attache explain push.json  explain one payload, stage by stage
               attache explain https://img.example.com/a.png  explain one medium
               attache explain fetch.status  explain a reason of a result
+              attache lint push.json  check a payload for known mistakes
               attache rewrite push.json  print the result of one payload as JSON
               attache batch campaign/ --out results/  process many payloads
 
@@ -25,13 +26,13 @@ struct RootCommand: AsyncParsableCommand {
               1  a local failure: disk, store, descriptors
               2  wrong usage or configuration
               3  at least one input was not a deliverable push
-              4  a fallback happened and --fail-on-fallback was given, or the default connection of ats fails
+              4  a fallback with --fail-on-fallback, a finding with lint --fail-on, or the default connection of ats fails
               5  interrupted before the end
               130, 143  a second SIGINT or SIGTERM
             """,
         version: ProgramVersion.text(of: CommandLine.arguments),
         subcommands: [
-            RewriteCommand.self, BatchCommand.self, ExplainCommand.self, InspectCommand.self, CheckCommand.self,
+            RewriteCommand.self, BatchCommand.self, ExplainCommand.self, LintCommand.self, InspectCommand.self, CheckCommand.self,
             ATSCommand.self,
             PolicyCommand.self,
             CacheCommand.self,

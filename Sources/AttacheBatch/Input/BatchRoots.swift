@@ -12,8 +12,7 @@ struct BatchRoots: Sendable {
     /// path without a base name, two paths with the same base name, or an output directory inside an input or around
     /// it.
     init(_ paths: [String], output: String) throws(BatchError) {
-        var roots: [BatchRoot] = []
-        for path in paths { roots.append(try Self.root(path)) }
+        let roots = try Self.unchecked(paths)
         for (index, root) in roots.enumerated() {
             guard let other = roots[..<index].first(where: { $0.outputName == root.outputName }) else { continue }
             let what = other.name == root.name ? "the same base name" : "base names that differ by compression alone"
@@ -32,6 +31,13 @@ struct BatchRoots: Sendable {
             }
         }
         self.roots = roots
+    }
+
+    /// The paths without a check against each other and an output, for commands that only read.
+    static func unchecked(_ paths: [String]) throws(BatchError) -> [BatchRoot] {
+        var roots: [BatchRoot] = []
+        for path in paths { roots.append(try root(path)) }
+        return roots
     }
 
     private static func root(_ text: String) throws(BatchError) -> BatchRoot {

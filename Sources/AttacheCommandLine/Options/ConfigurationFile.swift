@@ -115,7 +115,7 @@ package struct ConfigurationLocation: Equatable, Sendable {
 /// The keys of a configuration file that only one of the programs uses; a test compares them with the settings.
 package enum ProgramKeys {
     /// The settings of `attache` alone.
-    package static let attache = ["color"]
+    package static let attache = ["color", "lint-ignore"]
 
     /// The settings of `attached` alone.
     package static let attached = [

@@ -51,8 +51,8 @@ struct ReportFiles: Sendable {
 
 /// A file that is written completely or not at all: written beside its path and then renamed.
 enum AtomicFile {
-    /// Writes a file through the function that `body` receives; an existing file is replaced atomically, or kept on
-    /// failure.
+    /// Writes a file through the function that `body` receives; an existing file is replaced atomically, with its
+    /// permissions, or kept on failure.
     static func write(to path: String, _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void) throws {
         // A special file, such as /dev/stderr or a FIFO, cannot be replaced and is written directly.
         if let descriptor = try special(path) {
@@ -66,6 +66,8 @@ enum AtomicFile {
         defer { if !isDone { _ = unsafe unlink(temporary) } }
         do {
             defer { close(descriptor) }
+            var facts = stat()
+            if unsafe stat(path, &facts) == 0 { _ = fchmod(descriptor, facts.st_mode & 0o7777) }
             try body { try append($0, to: descriptor) }
             // On disk before it replaces an older one.
             guard fsync(descriptor) == 0 else { throw SystemCallError(operation: "fsync", path: path, code: errno) }

@@ -34,6 +34,8 @@ struct RunSettings: SettingTarget {
     var diagnostics = Diagnostics()
     var color = ColorChoice.auto
     var environment: [String: String] = [:]
+    /// The lint codes that are switched off, as `CODE=REASON`.
+    var lintIgnored: [String] = []
 
     /// The limit of concurrent payloads, at least 1; a payload in progress must not wait for another payload's transfer.
     var jobs: Int { configuration.transferLimit }
@@ -42,7 +44,7 @@ struct RunSettings: SettingTarget {
     var showsHints: Bool { diagnostics.format == .text && diagnostics.verbosity >= 0 }
 
     /// All settings of `attache`.
-    static let all = PipelineSettings.all.map { $0.at(\.configuration) } + OutputSettings.settings
+    static let all = PipelineSettings.all.map { $0.at(\.configuration) } + OutputSettings.settings + LintSettings.settings
 
     init() {}
 

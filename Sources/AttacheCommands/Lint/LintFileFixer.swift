@@ -1,0 +1,90 @@
+import Attache
+import AttacheBatch
+import AttacheCommandLine
+import AttacheCore
+import AttacheLint
+import AttacheSystem
+import Glibc
+
+/// `lint --fix`: mends files in place, or prints what it would change.
+struct LintFileFixer {
+    /// The limit of a file in bytes: its text is in memory twice.
+    private static let sizeLimit = 256 << 20
+
+    private let fixer: PayloadFixer
+    private let readsLines: Bool
+    private let settings: RunSettings
+
+    init(_ linter: PayloadLinter, readsLines: Bool, _ settings: RunSettings) {
+        fixer = PayloadFixer(linter)
+        self.readsLines = readsLines
+        self.settings = settings
+    }
+
+    /// Mends all files; with `onlyPrints` it writes a unified diff to standard output and nothing else.
+    func run(_ files: [PayloadFile], onlyPrints: Bool) throws -> CommandStatus {
+        var statuses: [CommandStatus] = []
+        var (changeCount, fileCount) = (0, 0)
+        for file in files {
+            do throws(InputError) {
+                let text = try file.bytes(limit: Self.sizeLimit)
+                let (mended, codes) = mend(text, isLines: readsLines || file.framing == .lines)
+                guard !codes.isEmpty, let path = file.path else { continue }
+                changeCount += codes.count
+                fileCount += 1
+                if onlyPrints {
+                    let diff = UnifiedDiff.text(from: text, to: mended, name: Self.diffName(file.source))
+                    statuses.append(StandardOutput.write(diff, reportingTo: settings.diagnostics))
+                } else {
+                    statuses.append(write(mended, to: path, codes))
+                }
+            } catch {
+                settings.diagnostics.error(error.sentence)
+                statuses.append(.rejectedInput)
+            }
+        }
+        if !onlyPrints { StandardOutput.write("\(changeCount) mended in \(fileCount) of \(files.count) files\n") }
+        return CommandStatus.worst(of: statuses.filter { $0 != .success })
+    }
+
+    /// The mended text of a file, line by line where each line is a payload.
+    private func mend(_ text: [UInt8], isLines: Bool) -> (text: [UInt8], codes: [LintCode]) {
+        guard isLines else { return text.count > ItemReader.itemLimit ? (text, []) : fixer.fixed(text) }
+        var (mended, codes) = ([UInt8](), [LintCode]())
+        mended.reserveCapacity(text.count)
+        var start = 0
+        while start < text.count {
+            let end = text[start...].firstIndex(of: JSONByte.lineFeed) ?? text.count
+            let line = Array(text[start..<end])
+            let (better, found) = line.count > ItemReader.itemLimit ? (line, []) : fixer.fixed(line)
+            mended += better
+            codes += found
+            if end < text.count { mended.append(JSONByte.lineFeed) }
+            start = end + 1
+        }
+        return (mended, codes)
+    }
+
+    private func write(_ text: [UInt8], to path: String, _ codes: [LintCode]) -> CommandStatus {
+        // A link stays a link: the file that it names is replaced.
+        let target = Self.realPath(path) ?? path
+        do {
+            try AtomicFile.write(to: target) { try $0(text) }
+        } catch {
+            let cause = (error as? SystemCallError)?.message ?? "\(error)"
+            settings.diagnostics.error("\(path) cannot be written: \(cause).")
+            return .runtimeFault
+        }
+        settings.diagnostics.info("\(path): \(codes.map(\.rawValue).joined(separator: ", "))")
+        return .success
+    }
+
+    private static func realPath(_ path: String) -> String? {
+        guard let resolved = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+
+    /// The path in a diff, which `patch -p1` finds: without a slash at its front.
+    private static func diffName(_ path: String) -> String { String(path.drop { $0 == "/" }) }
+}

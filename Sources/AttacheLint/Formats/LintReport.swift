@@ -1,0 +1,94 @@
+import AttacheCore
+
+/// The machine-readable formats of lint results.
+package enum LintFormat: String, Sendable, CaseIterable {
+    /// For people.
+    case text
+    /// One JSON object for each payload and line.
+    case json
+    /// SARIF 2.1.0, for code scanning.
+    case sarif
+    /// Workflow commands of GitHub Actions, which annotate the lines of a pull request.
+    case github
+}
+
+/// A writer of results in one format: what comes before, each result, what comes after.
+package protocol LintReporting {
+    mutating func begin() -> [UInt8]
+    mutating func write(_ result: LintResult) -> [UInt8]
+    mutating func end(_ summary: LintSummary) -> [UInt8]
+}
+
+/// One JSON object for each payload and line.
+package struct LintJSONReport: LintReporting {
+    package init() {}
+
+    package func begin() -> [UInt8] { [] }
+
+    package func write(_ result: LintResult) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("schema", "attache-lint/1")
+        writer.member("source", result.origin.description)
+        writer.member("policy", result.policy)
+        writer.key("findings")
+        writer.beginArray()
+        for finding in result.findings {
+            writer.beginObject()
+            writer.member("code", finding.code.rawValue)
+            writer.member("severity", finding.severity.rawValue)
+            writer.member("message", finding.message)
+            writer.member("fix", finding.fix)
+            writer.member("pointer", finding.pointer)
+            writer.member("line", finding.place.line)
+            writer.member("column", finding.place.column)
+            writer.member("end_line", finding.place.endLine)
+            writer.member("end_column", finding.place.endColumn)
+            writer.key("fixable")
+            writer.boolean(finding.isFixable)
+            writer.endObject()
+        }
+        writer.endArray()
+        if result.ignoredCount > 0 { writer.member("ignored", result.ignoredCount) }
+        writer.endObject()
+        writer.endLine()
+        return writer.bytes
+    }
+
+    package func end(_ summary: LintSummary) -> [UInt8] { [] }
+}
+
+/// Workflow commands of GitHub Actions:
+/// https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+package struct LintGitHubReport: LintReporting {
+    package init() {}
+
+    package func begin() -> [UInt8] { [] }
+
+    package func write(_ result: LintResult) -> [UInt8] {
+        var text = ""
+        for finding in result.findings {
+            let place = finding.place
+            // A column is shown only for a range within one line.
+            let columns = place.line == place.endLine ? ",col=\(place.column),endColumn=\(place.endColumn)" : ""
+            text += "::\(Self.command(finding.severity)) file=\(Self.property(result.file)),line=\(place.line)"
+            text += ",endLine=\(place.endLine)\(columns),title=\(Self.property(finding.code.rawValue))"
+            text += "::\(Self.data("\(finding.message) \(finding.fix)"))\n"
+        }
+        return Array(text.utf8)
+    }
+
+    package func end(_ summary: LintSummary) -> [UInt8] { [] }
+
+    private static func command(_ severity: LintSeverity) -> String { severity == .note ? "notice" : severity.rawValue }
+
+    /// Text behind the second colons; the rules of `escapeData` in actions/toolkit, packages/core/src/command.ts.
+    static func data(_ text: String) -> String {
+        text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    }
+
+    /// A value before them; the rules of `escapeProperty` there.
+    static func property(_ text: String) -> String {
+        data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    }
+}

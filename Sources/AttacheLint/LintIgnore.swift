@@ -1,0 +1,30 @@
+package import AttacheCore
+
+/// The codes that a configuration switches off, each with a reason.
+package enum LintIgnore {
+    /// Reads values such as `lint.query=our CDN signs its URLs`; throws one problem for each that has no such form.
+    package static func codes(_ values: [String]) throws(ConfigurationError) -> [LintCode: String] {
+        var codes: [LintCode: String] = [:]
+        var problems: [String] = []
+        for value in values {
+            let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = parts.first.map(String.init) ?? ""
+            let reason = parts.count == 2 ? parts[1].drop { $0 == " " } : ""
+            if let code = LintCode(named: name) {
+                guard !reason.isEmpty else {
+                    problems.append("lint-ignore: \"\(value)\" has no reason; write \(code.rawValue)=REASON.")
+                    continue
+                }
+                codes[code] = String(reason)
+            } else {
+                let known = LintCode.allCases.map(\.rawValue)
+                let question = NearestName.question(name, among: known)
+                problems.append(
+                    "lint-ignore: \"\(value)\" names no lint code\(question); attache lint --list prints all."
+                )
+            }
+        }
+        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+        return codes
+    }
+}

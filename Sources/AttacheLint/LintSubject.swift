@@ -1,0 +1,141 @@
+import AttacheCore
+
+/// A check of one aspect of a payload.
+protocol LintChecking: Sendable {
+    func findings(on subject: LintSubject) -> [LintFinding]
+}
+
+/// A payload under one policy, as the checks see it.
+struct LintSubject {
+    /// The text as written, whose bytes the findings name.
+    let document: JSONDocument
+    /// The payload; in an envelope its member `payload`.
+    let payload: JSONValue
+    /// The JSON Pointer of the payload in the text.
+    let prefix: String
+    let notification: Notification
+    let policy: Policy
+    let policies: PolicySet
+    /// What the gate says of the media keys, whether or not the extension would run.
+    let gateReasons: [Reason]
+    /// What the choice of the policy says.
+    let choiceReasons: [Reason]
+    /// The media URLs, those that the policy does not read included; at most `Gate.mediaLimit` of each.
+    let media: [LintMedia]
+    let canonicalizer: any HostCanonicalizing
+    let isPortable: Bool
+
+    init(
+        document: JSONDocument,
+        notification: Notification,
+        policy: Policy,
+        policies: PolicySet,
+        gate: Gate,
+        chosenBecause choice: [Reason],
+        canonicalizer: any HostCanonicalizing,
+        isPortable: Bool
+    ) {
+        self.document = document
+        self.notification = notification
+        self.policy = policy
+        self.policies = policies
+        self.canonicalizer = canonicalizer
+        self.isPortable = isPortable
+        choiceReasons = choice
+        let isEnvelope = notification.envelope != nil
+        let root = (isEnvelope ? document.root["payload"] : nil) ?? document.root
+        payload = root
+        prefix = isEnvelope ? "/payload" : ""
+        // The gate stops at what keeps the extension from starting, which has a check of its own.
+        var started = notification
+        started.aps.mutableContent = .on
+        gateReasons =
+            switch gate.decide(started, under: policy) {
+            case .stop(let stop): stop.reasons
+            case .media(_, let warnings): warnings
+            }
+        media = Self.media(in: root, policy: policy, gateReasons: gateReasons)
+    }
+
+    private static func media(in root: JSONValue, policy: Policy, gateReasons: [Reason]) -> [LintMedia] {
+        var media: [LintMedia] = []
+        var seen: Set<Int> = []
+        for location in policy.payload.media {
+            let matches = location.url.matches(in: root).prefix(Gate.mediaLimit)
+            let missesType = location.type.map { !$0.hasMatch(from: root) } ?? false
+            for match in matches where seen.insert(match.value.byteRange.lowerBound).inserted {
+                guard let text = match.value.string else { continue }
+                media.append(
+                    LintMedia(
+                        value: match.value,
+                        pointer: match.pointer,
+                        text: text,
+                        isRead: true,
+                        missingTypePath: missesType ? location.type : nil
+                    )
+                )
+            }
+            if !matches.isEmpty, !policy.payload.takesAll { break }
+        }
+        for pointer in gateReasons.compactMap(\.pointer) {
+            guard let value = root.value(at: pointer), let text = value.string, URLText.isWeb(text),
+                seen.insert(value.byteRange.lowerBound).inserted
+            else { continue }
+            media.append(LintMedia(value: value, pointer: pointer, text: text, isRead: false, missingTypePath: nil))
+        }
+        return media
+    }
+
+    /// The value of `aps`.
+    var aps: JSONValue { payload["aps"] ?? payload }
+
+    /// The pointer from the root of the text.
+    func pointer(_ pointer: String) -> String { prefix + pointer }
+
+    /// A finding about a value at a pointer of the payload.
+    func finding(
+        _ code: LintCode,
+        _ message: String,
+        fix: String? = nil,
+        severity: LintSeverity? = nil,
+        at pointer: String,
+        edits: [JSONEdit] = []
+    ) -> LintFinding {
+        let value = payload.value(at: pointer) ?? payload
+        let isContainer = value.kind == .object || value.kind == .array
+        return LintFinding(
+            code,
+            message,
+            fix: fix,
+            severity: severity,
+            pointer: self.pointer(pointer),
+            // Of an object with a key the key is the place, so that an editor marks one word.
+            range: isContainer ? value.keyRange ?? value.openingRange : value.byteRange,
+            edits: edits
+        )
+    }
+
+    /// A finding about a media URL.
+    func finding(
+        _ code: LintCode,
+        _ message: String,
+        fix: String? = nil,
+        severity: LintSeverity? = nil,
+        at medium: LintMedia,
+        edits: [JSONEdit] = []
+    ) -> LintFinding {
+        finding(code, message, fix: fix, severity: severity, at: medium.pointer, edits: edits)
+    }
+}
+
+/// A media URL of a payload.
+struct LintMedia: Sendable {
+    let value: JSONValue
+    /// The JSON Pointer from the payload.
+    let pointer: String
+    let text: String
+    /// Whether the policy reads it.
+    let isRead: Bool
+    /// The path of the type key that the policy reads beside it and the payload does not have.
+    let missingTypePath: JSONPath?
+}

@@ -1,0 +1,151 @@
+package import AttacheCore
+
+/// What the linter judges by.
+package struct LintOptions: Sendable {
+    /// The name of the policy; `auto` selects one by the payload.
+    package var policy = EvaluationContextResolver.automatic
+    /// The extension's own ATS dictionary, which replaces that of the policy.
+    package var ats: ATSDictionary?
+    /// Whether what any vendor's extension does not take is an error.
+    package var isPortable = false
+    /// The codes that are switched off, each with its reason.
+    package var ignored: [LintCode: String] = [:]
+
+    package init() {}
+}
+
+/// Gives advice on payloads without a network.
+///
+/// It never changes a payload and never fails: an input that is no deliverable push has a finding that says so.
+package struct PayloadLinter: Sendable {
+    /// The limit of findings on one payload.
+    package static let findingLimit = 200
+
+    private static let checks: [any LintChecking] = [
+        EnvelopeCheck(), ExtensionStartCheck(), MediaKeyCheck(), URLFormCheck(), URLNameCheck(), AlertTextCheck(),
+    ]
+
+    private let policies: PolicySet
+    private let canonicalizer: any HostCanonicalizing
+    private let options: LintOptions
+    private let chooser: PolicyChooser
+    private let gate: Gate
+    private let reader = PayloadReader()
+
+    package init(policies: PolicySet, canonicalizer: any HostCanonicalizing, options: LintOptions = LintOptions()) {
+        self.policies = policies
+        self.canonicalizer = canonicalizer
+        self.options = options
+        chooser = PolicyChooser(policies: policies)
+        gate = Gate(policies: policies)
+    }
+
+    /// Returns the findings on one payload in the order of its text.
+    ///
+    /// - Parameters:
+    ///   - item: The payload; its line moves the places.
+    ///   - result: The result of the pipeline for it, if its media were downloaded.
+    package func lint(_ item: InputItem, fetched result: RewriteResult? = nil) -> LintResult {
+        let bytes: [UInt8]
+        switch item.content {
+        case .bytes(let content): bytes = content
+        case .tooLong(let limit):
+            return rejected(item, [], "The input is longer than \(limit) bytes; APNs takes \(PayloadReader.payloadLimit).")
+        case .unreadable(let sentence): return rejected(item, [], sentence)
+        }
+        let document: JSONDocument
+        do throws(JSONError) {
+            document = try JSONDocument(parsing: bytes)
+        } catch {
+            let offset = min(error.position.offset, bytes.count)
+            let code = error.code == .payloadDuplicateKey ? LintCode.duplicateKey : .payloadRejected
+            let finding = LintFinding(code, error.message, range: offset..<min(offset + 1, bytes.count))
+            return end(item, bytes, [finding], policy: nil)
+        }
+        switch reader.read(item) {
+        case .failure(let refusal):
+            let findings = refusal.reasons.map { reason in
+                LintFinding(
+                    .payloadRejected,
+                    "\(reason.message) (\(reason.code))",
+                    fix: reason.fix,
+                    pointer: "",
+                    range: document.root.openingRange
+                )
+            }
+            return end(item, bytes, findings, policy: nil)
+        case .success(let notification):
+            let (policy, choice) = policy(for: notification)
+            guard var policy else {
+                return rejected(item, bytes, "There is no policy \"\(notification.envelope?.policy ?? options.policy)\".")
+            }
+            if let ats = options.ats { policy.ats = ats.withReadings(of: policy.ats) }
+            let subject = LintSubject(
+                document: document,
+                notification: notification,
+                policy: policy,
+                policies: policies,
+                gate: gate,
+                chosenBecause: choice,
+                canonicalizer: canonicalizer,
+                isPortable: options.isPortable
+            )
+            var findings = Self.checks.flatMap { $0.findings(on: subject) }
+            if let result { findings += FetchCheck(result: result, earlier: findings).findings(on: subject) }
+            return end(item, bytes, findings, policy: policy.name)
+        }
+    }
+
+    private func policy(for notification: Notification) -> (Policy?, [Reason]) {
+        let name = notification.envelope?.policy ?? options.policy
+        guard name == EvaluationContextResolver.automatic else { return (policies[name], []) }
+        guard let (place, findings) = chooser.choose(for: notification.payload) else { return (nil, []) }
+        return (policies.policies[place], findings)
+    }
+
+    private func rejected(_ item: InputItem, _ bytes: [UInt8], _ sentence: String) -> LintResult {
+        end(item, bytes, [LintFinding(.payloadRejected, sentence, range: 0..<0)], policy: nil)
+    }
+
+    /// Sorts the findings by place, and leaves out those that are switched off.
+    private func end(_ item: InputItem, _ bytes: [UInt8], _ all: [LintFinding], policy: String?) -> LintResult {
+        // A push that cannot be delivered is reported whatever the configuration says.
+        var kept = all.filter { options.ignored[$0.code] == nil || policy == nil }
+        let ignoredCount = all.count - kept.count
+        kept = Array(kept.prefix(Self.findingLimit))
+        place(&kept, in: bytes, firstLine: item.origin.line ?? 1)
+        if options.isPortable {
+            for index in kept.indices where kept[index].code.isPortabilityRule { kept[index].severity = .error }
+        }
+        // A stable order: by place, then as the checks come.
+        let order = kept.indices.sorted { left, right in
+            (kept[left].range.lowerBound, left) < (kept[right].range.lowerBound, right)
+        }
+        return LintResult(
+            origin: item.origin,
+            policy: policy,
+            findings: order.map { kept[$0] },
+            ignoredCount: ignoredCount
+        )
+    }
+
+    /// Sets the places of findings and of their edits, in one pass over the text.
+    private func place(_ findings: inout [LintFinding], in bytes: [UInt8], firstLine: Int) {
+        let ranges = findings.flatMap { [$0.range] + $0.edits.map(\.range) }
+        let positions = JSONPosition.positions(of: ranges.flatMap { [$0.lowerBound, $0.upperBound] }, in: bytes)
+        var next = 0
+        func take() -> LintPlace {
+            defer { next += 2 }
+            return LintPlace(positions[next], positions[next + 1]).moved(toLine: firstLine)
+        }
+        for index in findings.indices {
+            findings[index].place = take()
+            findings[index].editPlaces = findings[index].edits.map { _ in take() }
+        }
+    }
+}
+
+extension JSONValue {
+    /// The first byte, for findings about a whole object.
+    var openingRange: Range<Int> { byteRange.lowerBound..<byteRange.lowerBound + 1 }
+}

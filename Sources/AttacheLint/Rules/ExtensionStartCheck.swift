@@ -1,0 +1,100 @@
+import AttacheCore
+
+/// Whether iOS starts the extension: `mutable-content` and a visible alert.
+struct ExtensionStartCheck: LintChecking {
+    private static let key = "mutable-content"
+    private static let one = Array("1".utf8)
+
+    /// The places beside the right one where senders put the flag, from the payload.
+    private static let strays = [
+        "/mutable-content", "/mutable_content", "/mutableContent", "/aps/mutable_content", "/aps/mutableContent",
+        "/aps/alert/mutable-content", "/gcm.notification.mutable-content", "/gcm.notification.mutable_content",
+    ]
+
+    func findings(on subject: LintSubject) -> [LintFinding] {
+        let hasMedia = !subject.media.isEmpty
+        if hasMedia, subject.notification.isBackgroundPush {
+            return [subject.finding(.backgroundPush, "A background push never starts the extension.", at: "/aps")]
+        }
+        var findings = flag(subject, hasMedia: hasMedia)
+        if hasMedia, !subject.notification.aps.hasVisibleAlert {
+            findings.append(
+                subject.finding(.noAlert, "Title, subtitle and body are empty, so that no extension starts.", at: "/aps")
+            )
+        }
+        return findings
+    }
+
+    private func flag(_ subject: LintSubject, hasMedia: Bool) -> [LintFinding] {
+        let (aps, document) = (subject.aps, subject.document)
+        switch subject.notification.aps.mutableContent {
+        case .absent:
+            if let stray = Self.strays.first(where: { subject.payload.value(at: $0) != nil }) {
+                return [
+                    subject.finding(
+                        .mutableContentMisplaced,
+                        "The flag is at \(stray), where iOS ignores it; it belongs to \"aps\" as \"mutable-content\".",
+                        at: stray,
+                        edits: moving(stray, subject)
+                    )
+                ]
+            }
+            guard hasMedia else { return [] }
+            return [
+                subject.finding(
+                    .mutableContentMissing,
+                    "\"aps\" has no mutable-content, so that iOS does not start the extension.",
+                    at: "/aps",
+                    edits: [document.adding(Self.key, Self.one, to: aps)]
+                )
+            ]
+        case .onByUnusualValue:
+            guard let value = aps[Self.key] else { return [] }
+            return [
+                subject.finding(
+                    .mutableContentText,
+                    "mutable-content is \(value.kind == .string ? "a string" : value.kind.rawValue) instead of the number 1.",
+                    at: "/aps/mutable-content",
+                    edits: [document.replacing(value, by: Self.one)]
+                )
+            ]
+        case .off:
+            guard hasMedia else { return [] }
+            return [
+                subject.finding(
+                    .mutableContentOff,
+                    "mutable-content is off, so that iOS does not start the extension.",
+                    at: "/aps/mutable-content"
+                )
+            ]
+        case .on:
+            guard subject.isPortable, let value = aps[Self.key], value.kind == .boolean else { return [] }
+            return [
+                subject.finding(
+                    .notPortable,
+                    "mutable-content is true; Parse removes every value but the number 1.",
+                    fix: "Write \"mutable-content\": 1.",
+                    at: "/aps/mutable-content",
+                    edits: [document.replacing(value, by: Self.one)]
+                )
+            ]
+        }
+    }
+
+    /// Adds the flag to `aps` and removes it from the wrong place. What FCM wrote stays: the app may read it.
+    private func moving(_ stray: String, _ subject: LintSubject) -> [JSONEdit] {
+        let (aps, document) = (subject.aps, subject.document)
+        guard let value = subject.payload.value(at: stray), !Self.isOff(value) else { return [] }
+        if stray.hasPrefix("/gcm.") { return [document.adding(Self.key, Self.one, to: aps)] }
+        if stray.hasPrefix("/aps/"), !stray.hasPrefix("/aps/alert/") {
+            return [document.renaming(value, to: Self.key), document.replacing(value, by: Self.one)].compactMap(\.self)
+        }
+        let parent = stray.hasPrefix("/aps/alert/") ? subject.aps["alert"] ?? aps : subject.payload
+        return [document.removing(value, from: parent), document.adding(Self.key, Self.one, to: aps)]
+    }
+
+    /// Whether a sender wrote that the flag is off.
+    private static func isOff(_ value: JSONValue) -> Bool {
+        value.boolean == false || value.integer == 0 || ["0", "false", ""].contains(value.string?.lowercased())
+    }
+}

@@ -1,0 +1,134 @@
+import AttacheCore
+
+/// Media keys: inside `aps`, at another place, misspelt, of another vendor, or without what the vendor needs beside them.
+struct MediaKeyCheck: LintChecking {
+    /// The members of `aps` that iOS knows, which are never moved.
+    private static let appleKeys: Set<String> = [
+        "alert", "badge", "sound", "thread-id", "category", "content-available", "mutable-content",
+        "target-content-id", "interruption-level", "relevance-score", "filter-criteria", "stale-date",
+        "content-state", "timestamp", "event", "dismissal-date", "attributes-type", "attributes", "url-args",
+    ]
+
+    func findings(on subject: LintSubject) -> [LintFinding] {
+        var findings = (subject.choiceReasons + subject.gateReasons).compactMap { finding(of: $0, subject) }
+        if subject.isPortable {
+            findings += subject.media.compactMap { missingType(of: $0, subject) }
+        }
+        if subject.policy.lints.contains(.mediaWithActions), !subject.media.isEmpty,
+            let category = subject.notification.aps.categoryIdentifier
+        {
+            findings.append(
+                subject.finding(
+                    .mediaWithActions,
+                    "With the category \"\(category.prefix(64))\" the extension of \"\(subject.policy.name)\" shows the thumbnail only.",
+                    at: "/aps/category"
+                )
+            )
+        }
+        return findings
+    }
+
+    private func finding(of reason: Reason, _ subject: LintSubject) -> LintFinding? {
+        let pointer = reason.pointer ?? ""
+        func finding(_ code: LintCode, edits: [JSONEdit] = []) -> LintFinding {
+            subject.finding(code, reason.message, fix: reason.fix, at: pointer, edits: edits)
+        }
+        switch reason.code {
+        case .gateMediaKeyMisplaced where pointer.hasPrefix("/aps/"):
+            return finding(.mediaKeyInAPS, edits: movingOutOfAPS(pointer, subject))
+        case .gateMediaKeyMisplaced, .gateMediaUnread:
+            if let misspelt = misspelt(pointer, subject) { return misspelt }
+            return finding(reason.code == .gateMediaUnread ? .mediaUnread : .mediaKeyMisplaced)
+        case .gateMediaValueUnusable: return finding(.mediaNotText)
+        case .gateTooManyMedia: return finding(.tooManyMedia)
+        case .gateSeveralPolicies: return finding(.severalVendors)
+        case .gateVendorKeyMissing: return finding(.vendorKeyMissing)
+        case .gateHandlerNotCalled: return finding(.extensionHangs)
+        default: return nil
+        }
+    }
+
+    private func missingType(of medium: LintMedia, _ subject: LintSubject) -> LintFinding? {
+        guard let path = medium.missingTypePath else { return nil }
+        return subject.finding(
+            .notPortable,
+            "The extension of \"\(subject.policy.name)\" reads the type of the medium at \(path.pointer), which is missing.",
+            fix: "Add \(path.pointer), such as jpg or image.",
+            at: medium
+        )
+    }
+
+    // MARK: - Inside aps
+
+    /// Moves the outermost member of `aps` on the way to a URL beside `aps`, if a policy reads the URL there.
+    private func movingOutOfAPS(_ pointer: String, _ subject: LintSubject) -> [JSONEdit] {
+        let steps = Self.steps(pointer)
+        guard steps.count >= 2, !Self.appleKeys.contains(steps[1]), subject.payload[steps[1]] == nil,
+            let member = subject.aps[steps[1]]
+        else { return [] }
+        let target = Array(steps.dropFirst())
+        guard Self.readers(subject).contains(where: { Self.matches($0, target) }) else { return [] }
+        let value = Array(subject.document.bytes[member.byteRange])
+        return [
+            subject.document.removing(member, from: subject.aps),
+            subject.document.adding(steps[1], value, to: subject.payload),
+        ]
+    }
+
+    // MARK: - Misspelt
+
+    /// A key that differs from one that is read by case, hyphens and underscores only.
+    private func misspelt(_ pointer: String, _ subject: LintSubject) -> LintFinding? {
+        let steps = Self.steps(pointer)
+        guard let key = steps.last, let value = subject.payload.value(at: pointer), value.key != nil else { return nil }
+        for path in Self.readers(subject) where path.segments.count == steps.count && !Self.matches(path, steps) {
+            guard case .name(let name) = path.segments.last, Self.spelling(name) == Self.spelling(key), name != key,
+                zip(path.segments, steps).dropLast().allSatisfy({ Self.matches($0, $1) })
+            else { continue }
+            let parent = steps.dropLast().reduce(into: "") { $0 += "/" + Self.escaped($1) }
+            let isFree = subject.payload.value(at: "\(parent)/\(Self.escaped(name))") == nil
+            let edit = isFree ? subject.document.renaming(value, to: name) : nil
+            return subject.finding(
+                .mediaKeyMisspelt,
+                "The media key \"\(key.prefix(64))\" is read as \"\(name)\" only.",
+                fix: "Write \"\(name)\".",
+                at: pointer,
+                edits: edit.map { [$0] } ?? []
+            )
+        }
+        return nil
+    }
+
+    /// The media paths of the policy; of all policies, if it has none.
+    private static func readers(_ subject: LintSubject) -> [JSONPath] {
+        let own = subject.policy.payload.media.map(\.url)
+        return own.isEmpty ? subject.policies.policies.flatMap { $0.payload.media.map(\.url) } : own
+    }
+
+    private static func matches(_ path: JSONPath, _ steps: [String]) -> Bool {
+        path.segments.count == steps.count && zip(path.segments, steps).allSatisfy { matches($0, $1) }
+    }
+
+    private static func matches(_ segment: JSONPathSegment, _ step: String) -> Bool {
+        switch segment {
+        case .name(let name): name == step
+        case .index(let index): step == "\(index)"
+        case .wildcard: true
+        }
+    }
+
+    private static func spelling(_ name: String) -> String {
+        name.lowercased().filter { $0 != "-" && $0 != "_" }
+    }
+
+    /// The steps of a JSON Pointer.
+    private static func steps(_ pointer: String) -> [String] {
+        pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {
+            String($0).replacing("~1", with: "/").replacing("~0", with: "~")
+        }
+    }
+
+    private static func escaped(_ step: String) -> String {
+        step.replacing("~", with: "~0").replacing("/", with: "~1")
+    }
+}

@@ -1,0 +1,111 @@
+import AttacheCore
+
+/// The form of media URLs: white space, characters, host and scheme.
+struct URLFormCheck: LintChecking {
+    func findings(on subject: LintSubject) -> [LintFinding] {
+        subject.media.flatMap { medium in
+            PlaceholderText.find(in: medium.text) == nil ? findings(on: medium, subject) : []
+        }
+    }
+
+    private func findings(on medium: LintMedia, _ subject: LintSubject) -> [LintFinding] {
+        var findings: [LintFinding] = []
+        let text = Self.trimmed(medium.text)
+        if text.utf8.count < medium.text.utf8.count, !text.isEmpty {
+            findings.append(
+                subject.finding(
+                    .urlSpace,
+                    "White space before or behind the URL makes URL(string:) return nil.",
+                    at: medium,
+                    edits: [replacing(medium, by: text, subject)]
+                )
+            )
+        }
+        let url: MediaURL
+        do throws(Reason) {
+            url = try MediaURL(parsing: text, canonicalizer: subject.canonicalizer)
+        } catch {
+            return findings + [subject.finding(.urlInvalid, error.message, fix: error.fix, at: medium)]
+        }
+        if let character = Self.illegalCharacter(in: text) {
+            // A second reader would encode what is encoded already: apps since iOS 17 do.
+            let encoded = text.contains("%") ? nil : Self.encoded(text)
+            findings.append(
+                subject.finding(
+                    .urlCharacters,
+                    "The URL has \(character), for which apps linked before iOS 17 load nothing.",
+                    at: medium,
+                    edits: encoded.map { [replacing(medium, by: $0, subject)] } ?? []
+                )
+            )
+        }
+        if Self.isTestHost(url.host) {
+            findings.append(
+                subject.finding(.testHost, "The host \(url.host) is for examples, tests or local networks.", at: medium)
+            )
+        }
+        let ats = ATSEvaluator(subject.policy.ats)
+        if url.scheme == .http, ats.loaded(url).scheme == .http {
+            let isRefused = if case .refused = ats.permitsHTTP(url.host) { true } else { false }
+            if isRefused || subject.isPortable {
+                findings.append(
+                    subject.finding(.http, "App Transport Security blocks http to \(url.host).", at: medium)
+                )
+            }
+        }
+        return findings
+    }
+
+    private func replacing(_ medium: LintMedia, by text: String, _ subject: LintSubject) -> JSONEdit {
+        var writer = JSONWriter()
+        writer.string(text)
+        return subject.document.replacing(medium.value, by: writer.bytes)
+    }
+
+    /// The text without white space at its ends.
+    static func trimmed(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        let start = bytes.firstIndex { !isSpace($0) } ?? bytes.endIndex
+        let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? start
+        return String(decoding: bytes[start..<max(start, end)], as: UTF8.self)
+    }
+
+    /// The first character that RFC 3986 does not allow, for a sentence; `nil` for none.
+    private static func illegalCharacter(in text: String) -> String? {
+        guard let scalar = text.unicodeScalars.first(where: { !isLegal($0) }) else { return nil }
+        return switch scalar.value {
+        case 0x20: "a space"
+        case 0x21..<0x7F: "the character \(scalar)"
+        default: "the character U+\(String(scalar.value, radix: 16, uppercase: true))"
+        }
+    }
+
+    private static func isLegal(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value > 0x20 && scalar.value < 0x7F && !"\"<>\\^`{|}".unicodeScalars.contains(scalar)
+    }
+
+    /// Percent-encodes what is not allowed behind the host; `nil` for a host that is not ASCII.
+    private static func encoded(_ text: String) -> String? {
+        let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[..<3].allSatisfy({ $0.unicodeScalars.allSatisfy(isLegal) }) else { return nil }
+        let digits = Array("0123456789ABCDEF")
+        let rest = parts[3].unicodeScalars.reduce(into: "") { rest, scalar in
+            if isLegal(scalar) { return rest.unicodeScalars.append(scalar) }
+            for byte in String(scalar).utf8 { rest += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])" }
+        }
+        return parts[..<3].joined(separator: "/") + "/" + rest
+    }
+
+    /// Whether a host is reserved for examples and tests, or is local.
+    private static func isTestHost(_ host: MediaHost) -> Bool {
+        switch host {
+        case .address(let address): return EgressPolicy().refusal(dialling: address, host: host, port: 443) != nil
+        case .name(let name):
+            let labels = name.split(separator: ".")
+            let domains = ["example.com", "example.net", "example.org"]
+            return labels.count == 1 || domains.contains(labels.suffix(2).joined(separator: "."))
+                || ["example", "test", "invalid", "localhost", "local", "internal"].contains(labels.last ?? "")
+        }
+    }
+}

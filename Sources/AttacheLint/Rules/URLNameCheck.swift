@@ -1,0 +1,127 @@
+import AttacheCore
+
+/// What the path of a media URL says of the file: its extension, its format, and a query behind it.
+struct URLNameCheck: LintChecking {
+    /// What every vendor's extension takes.
+    static let portableExtensions = ["jpg", "jpeg", "png", "gif", "mp4"]
+
+    func findings(on subject: LintSubject) -> [LintFinding] {
+        subject.media.flatMap { medium -> [LintFinding] in
+            guard PlaceholderText.find(in: medium.text) == nil,
+                let url = try? MediaURL(parsing: URLFormCheck.trimmed(medium.text), canonicalizer: subject.canonicalizer)
+            else { return [] }
+            guard let name = url.pathExtension else { return [missingExtension(medium, url, subject)] }
+            return nameFindings(medium, url, name, subject) + format(medium, url, name, subject)
+        }
+    }
+
+    private func missingExtension(_ medium: LintMedia, _ url: MediaURL, _ subject: LintSubject) -> LintFinding {
+        if let name = Self.extensionInQuery(url) {
+            return subject.finding(
+                .extensionInQuery,
+                "The path has no file extension; \"\(name)\" is only in the query, where few extensions look.",
+                at: medium
+            )
+        }
+        return subject.finding(
+            .noExtension,
+            "The path of the URL ends without a file extension, so that the type depends on the server's headers.",
+            at: medium
+        )
+    }
+
+    private func nameFindings(
+        _ medium: LintMedia,
+        _ url: MediaURL,
+        _ name: String,
+        _ subject: LintSubject
+    ) -> [LintFinding] {
+        var findings: [LintFinding] = []
+        let written = Self.writtenExtension(url)
+        if written != name, written.lowercased() == name {
+            findings.append(
+                subject.finding(
+                    .extensionCase,
+                    "The file extension \"\(written)\" is not in lower case, which some extensions require.",
+                    at: medium
+                )
+            )
+        }
+        if url.query != nil {
+            findings.append(
+                subject.finding(
+                    .query,
+                    "The URL has a query behind \".\(written)\", which some extensions read as a part of it.",
+                    at: medium
+                )
+            )
+        }
+        return findings
+    }
+
+    private func format(
+        _ medium: LintMedia,
+        _ url: MediaURL,
+        _ name: String,
+        _ subject: LintSubject
+    ) -> [LintFinding] {
+        // A policy without media of its own is iOS, which takes what it takes whoever reads the key.
+        let isRefused = TypeJudge(policy: subject.policy).refusal(beforeLoading: url) != nil
+        let severity = isRefused ? LintSeverity.error : nil
+        let format = MediaFormat.named(byExtension: name)
+        let who = "the policy \"\(subject.policy.name)\" \(isRefused ? "refuses" : "accepts") \".\(name)\""
+        if let code = Self.code(ofExtension: name) {
+            return [subject.finding(code, "The URL names a \(code.texts.title) file; \(who).", severity: severity, at: medium)]
+        }
+        if isRefused {
+            let shown = name.utf8.count <= 16 ? name : "\(name.prefix(16))…"
+            return [
+                subject.finding(
+                    .formatUnsupported,
+                    "The policy \"\(subject.policy.name)\" attaches no file with the extension \".\(shown)\".",
+                    at: medium
+                )
+            ]
+        }
+        if format?.kind == .audio { return [subject.finding(.audio, "The URL names an audio file; \(who).", at: medium)] }
+        if subject.isPortable, !Self.portableExtensions.contains(name) {
+            return [
+                subject.finding(
+                    .notPortable,
+                    "Not every vendor's extension takes \".\(name)\"; all take .jpg, .png, .gif and .mp4.",
+                    fix: "Use .jpg, .png, .gif or .mp4.",
+                    at: medium
+                )
+            ]
+        }
+        return []
+    }
+
+    /// The code of a format that is a frequent mistake.
+    private static func code(ofExtension name: String) -> LintCode? {
+        switch name {
+        case "webp": .webP
+        case "svg", "svgz": .svg
+        case "heic", "heif", "heics", "hif": .heic
+        case "mov", "qt": .mov
+        default: nil
+        }
+    }
+
+    /// The extension as written, in capitals or not.
+    private static func writtenExtension(_ url: MediaURL) -> String {
+        let name = url.path.split(separator: "/").last ?? ""
+        return name.lastIndex(of: ".").map { String(name[name.index(after: $0)...].prefix(64)) } ?? ""
+    }
+
+    /// The extension of a medium at the end of a value of the query.
+    private static func extensionInQuery(_ url: MediaURL) -> String? {
+        for item in (url.query ?? "").split(separator: "&").prefix(64) {
+            let value = item.split(separator: "=", maxSplits: 1).last ?? ""
+            guard let dot = value.lastIndex(of: ".") else { continue }
+            let name = value[value.index(after: dot)...].lowercased()
+            if MediaFormat.named(byExtension: name) != nil { return name }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,212 @@
+import AttacheCore
+import Testing
+
+@testable import AttacheLint
+
+/// For each code a payload that has it, and one beside the boundary that does not.
+@Suite(.timeLimit(.minutes(1)))
+struct LintCodeTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let code: LintCode
+        let bad: String
+        let good: String
+        var policy = "auto"
+        var isPortable = false
+
+        var testDescription: String { "\(code.rawValue): \(bad.prefix(120))" }
+    }
+
+    private static let host = LintScene.host
+    private static let started = #""alert":"Hi","mutable-content":1"#
+
+    private static func media(_ url: String, _ aps: String = started) -> String { LintScene.media(url, aps: aps) }
+    private static func envelope(_ headers: String) -> String {
+        #"{"headers":{\#(headers)},"payload":{"aps":{"alert":"Hi"}}}"#
+    }
+    /// A payload of a number of bytes in compact form.
+    private static func sized(_ count: Int) -> String {
+        let empty = #"{"aps":{"alert":"Hi"},"x":""}"#
+        return empty.replacing(#""x":"""#, with: #""x":"\#(String(repeating: "x", count: count - empty.utf8.count))""#)
+    }
+
+    static let payloadRows = [
+        Row(code: .payloadRejected, bad: #"{"aps":7}"#, good: #"{"aps":{}}"#),
+        Row(code: .payloadRejected, bad: sized(4097), good: sized(4096)),
+        Row(code: .payloadRejected, bad: "", good: #"{"aps":{"alert":"Hi"}}"#),
+        Row(code: .duplicateKey, bad: #"{"aps":{"alert":"a","alert":"b"}}"#, good: #"{"aps":{"alert":"a"},"alert":"b"}"#),
+        Row(code: .payloadNearLimit, bad: sized(3687), good: sized(3686)),
+        Row(code: .ignoredValue, bad: #"{"aps":{"alert":"Hi","badge":"1"}}"#, good: #"{"aps":{"alert":"Hi","badge":1}}"#),
+        Row(
+            code: .collapseIDTooLong,
+            bad: envelope(#""apns-collapse-id":"\#(String(repeating: "é", count: 32))x""#),
+            good: envelope(#""apns-collapse-id":"\#(String(repeating: "é", count: 32))""#)
+        ),
+        Row(code: .headerInvalid, bad: envelope(#""apns-priority":7"#), good: envelope(#""apns-priority":"5""#)),
+        Row(code: .headerInvalid, bad: envelope(#""apns-push-type":"Alert""#), good: envelope(#""apns-push-type":"alert""#)),
+    ]
+
+    static let startRows = [
+        Row(code: .mutableContentMissing, bad: media("\(host)/a.png", #""alert":"Hi""#), good: #"{"aps":{"alert":"Hi"}}"#),
+        Row(
+            code: .mutableContentMisplaced,
+            bad: #"{"aps":{"alert":"Hi"},"mutable-content":1,"image":"\#(host)/a.png"}"#,
+            good: #"{"aps":{"alert":"Hi","mutable-content":1},"mutable-content":1,"image":"\#(host)/a.png"}"#
+        ),
+        Row(
+            code: .mutableContentMisplaced,
+            bad: #"{"aps":{"alert":"Hi","mutable_content":true}}"#,
+            good: #"{"aps":{"alert":"Hi","mutable-content":true}}"#
+        ),
+        Row(
+            code: .mutableContentMisplaced,
+            bad: #"{"aps":{"alert":"Hi"},"gcm.notification.mutable-content":"1"}"#,
+            good: #"{"aps":{"alert":"Hi"},"gcm.notification.sound2":"1"}"#
+        ),
+        Row(
+            code: .mutableContentText,
+            bad: media("\(host)/a.png", #""alert":"Hi","mutable-content":"1""#),
+            good: media("\(host)/a.png", #""alert":"Hi","mutable-content":1.0"#)
+        ),
+        Row(
+            code: .mutableContentOff,
+            bad: media("\(host)/a.png", #""alert":"Hi","mutable-content":0"#),
+            good: #"{"aps":{"alert":"Hi","mutable-content":0}}"#
+        ),
+        Row(
+            code: .noAlert,
+            bad: media("\(host)/a.png", #""alert":"","sound":"a","mutable-content":1"#),
+            good: media("\(host)/a.png", #""alert":{"title":"x"},"sound":"a","mutable-content":1"#)
+        ),
+        Row(
+            code: .backgroundPush,
+            bad: media("\(host)/a.png", #""content-available":1,"mutable-content":1"#),
+            good: media("\(host)/a.png", #""alert":"Hi","content-available":1,"mutable-content":1"#)
+        ),
+    ]
+
+    static let keyRows = [
+        Row(
+            code: .mediaKeyInAPS,
+            bad: #"{"aps":{\#(started),"image":"\#(host)/a.png"}}"#,
+            good: #"{"aps":{\#(started)},"image":"\#(host)/a.png"}"#
+        ),
+        Row(
+            code: .mediaKeyMisplaced,
+            bad: #"{"aps":{\#(started)},"custom":{"media_url":"\#(host)/a.png"}}"#,
+            good: #"{"aps":{\#(started)},"media_url":"\#(host)/a.png"}"#,
+            policy: "hive"
+        ),
+        Row(
+            code: .mediaKeyMisspelt,
+            bad: #"{"aps":{\#(started)},"mediaURL":"\#(host)/a.png"}"#,
+            good: #"{"aps":{\#(started)},"mediaUrl":"\#(host)/a.png"}"#
+        ),
+        Row(
+            code: .mediaUnread,
+            bad: #"{"aps":{\#(started)},"my":{"pic":"\#(host)/a.png"}}"#,
+            good: #"{"aps":{\#(started)},"my":{"pic":"\#(host)/a"}}"#
+        ),
+        Row(code: .mediaNotText, bad: #"{"aps":{\#(started)},"image":[]}"#, good: media("\(host)/a.png")),
+        Row(
+            code: .mediaWithActions,
+            bad: #"{"aps":{\#(started),"category":"C"},"hive":{"mediaUrl":"\#(host)/a.png"}}"#,
+            good: #"{"aps":{\#(started)},"hive":{"mediaUrl":"\#(host)/a.png"}}"#
+        ),
+        Row(
+            code: .notPortable,
+            bad: #"{"aps":{\#(started)},"mediaUrl":"\#(host)/a.png"}"#,
+            good: #"{"aps":{\#(started)},"mediaUrl":"\#(host)/a.png","mediaType":"image"}"#,
+            policy: "community",
+            isPortable: true
+        ),
+        Row(
+            code: .notPortable,
+            bad: media("\(host)/a.png", #""alert":"Hi","mutable-content":true"#),
+            good: media("\(host)/a.png"),
+            isPortable: true
+        ),
+    ]
+
+    static let urlRows = [
+        Row(code: .urlSpace, bad: media(" \(host)/a.png"), good: media("\(host)/a.png")),
+        Row(code: .urlSpace, bad: media(#"\#(host)/a.png\n"#), good: media("\(host)/a.png")),
+        Row(code: .urlInvalid, bad: media("ftp://img.attache.dev/a.png"), good: media("\(host)/a.png")),
+        Row(code: .urlInvalid, bad: media("https://user:pw@img.attache.dev/a.png"), good: media("\(host)/icon@2x.png")),
+        Row(code: .urlCharacters, bad: media("\(host)/a b.png"), good: media("\(host)/a%20b.png")),
+        Row(code: .urlCharacters, bad: media("\(host)/ä.png"), good: media("\(host)/%C3%A4.png")),
+        Row(code: .placeholder, bad: media("\(host)/{{image}}.png"), good: media("\(host)/a.png")),
+        Row(code: .placeholder, bad: media("%%url%%"), good: media("\(host)/100%25.png")),
+        Row(code: .placeholder, bad: media("${url}"), good: media("\(host)/$url.png")),
+        Row(code: .placeholder, bad: media("\(host)/undefined/a.png"), good: media("\(host)/undefined-a.png")),
+        Row(
+            code: .placeholder,
+            bad: #"{"aps":{"alert":{"title":"Hi {first_name}"}}}"#,
+            good: #"{"aps":{"alert":{"title":"Hi {1, 2}, 50%% of 30%%"}}}"#
+        ),
+        Row(code: .testHost, bad: media("https://img.example.com/a.png"), good: media("https://myexample.com/a.png")),
+        Row(code: .testHost, bad: media("https://10.0.0.1/a.png"), good: media("https://1.1.1.1/a.png")),
+        Row(code: .http, bad: media("http://img.attache.io/a.png"), good: media("https://img.attache.io/a.png")),
+        // The top-level domain is on the preloaded list, so that iOS loads it over https.
+        Row(code: .http, bad: media("http://img.attache.io/a.png"), good: media("http://img.attache.dev/a.png")),
+        Row(code: .noExtension, bad: media("\(host)/photo"), good: media("\(host)/photo.jpg")),
+        Row(code: .extensionInQuery, bad: media("\(host)/i?file=a.jpg"), good: media("\(host)/i?file=a.jpgx")),
+        Row(code: .extensionCase, bad: media("\(host)/a.JPG"), good: media("\(host)/A.jpg")),
+        Row(code: .query, bad: media("\(host)/a.jpg?w=600"), good: media("\(host)/a.jpg#w=600")),
+    ]
+
+    static let formatRows = [
+        Row(code: .webP, bad: media("\(host)/a.webp"), good: media("\(host)/a.webp.png")),
+        Row(code: .svg, bad: media("\(host)/a.svg"), good: media("\(host)/a.png")),
+        Row(code: .heic, bad: media("\(host)/a.HEIC"), good: media("\(host)/a.jpeg")),
+        Row(code: .mov, bad: media("\(host)/a.mov"), good: media("\(host)/a.mp4")),
+        Row(code: .formatUnsupported, bad: media("\(host)/a.php"), good: media("\(host)/a.gif")),
+        Row(code: .audio, bad: media("\(host)/a.mp3"), good: media("\(host)/a.mp4")),
+        Row(code: .notPortable, bad: media("\(host)/a.avi"), good: media("\(host)/a.gif"), isPortable: true),
+        Row(
+            code: .textCut,
+            bad: #"{"aps":{"alert":{"title":"\#(String(repeating: "x", count: 35))"}}}"#,
+            good: #"{"aps":{"alert":{"title":"\#(String(repeating: "x", count: 34))"}}}"#
+        ),
+        Row(
+            code: .textCut,
+            bad: #"{"aps":{"alert":"\#(String(repeating: "한", count: 35))"}}"#,
+            good: #"{"aps":{"alert":"\#(String(repeating: "한", count: 34))"}}"#
+        ),
+    ]
+
+    @Test(arguments: payloadRows + startRows + keyRows + urlRows + formatRows)
+    func codeIsFoundOnOneSideOfItsBoundary(_ row: Row) throws {
+        let bad = try LintScene.codes(row.bad, policy: row.policy, isPortable: row.isPortable)
+        #expect(bad.contains(row.code), "\(bad)")
+        let good = try LintScene.codes(row.good, policy: row.policy, isPortable: row.isPortable)
+        #expect(!good.contains(row.code), "\(good)")
+    }
+
+    /// A correct push has no finding at all, with and without the strictest profile.
+    @Test(arguments: [false, true])
+    func correctPushHasNoFindings(_ isPortable: Bool) throws {
+        #expect(try LintScene.codes(LintScene.media("\(LintScene.host)/a.png"), isPortable: isPortable) == [])
+    }
+
+    @Test func everyCodeHasTexts() {
+        for code in LintCode.allCases {
+            let texts = code.texts
+            #expect(code.rawValue.wholeMatch(of: /lint\.[a-z-]+/) != nil)
+            #expect(!texts.title.isEmpty && !texts.title.hasSuffix(".") && !texts.source.isEmpty, "\(code)")
+            #expect(texts.why.hasSuffix(".") && texts.fix.hasSuffix("."), "\(code)")
+        }
+        #expect(Set(LintCode.allCases.map(\.rawValue)).count == LintCode.allCases.count)
+    }
+
+    @Test func portableProfileMakesRulesErrors() throws {
+        let payload = LintScene.media("\(LintScene.host)/a.jpg?w=1")
+        #expect(try LintScene.lint(payload).findings.map(\.severity) == [.note])
+        #expect(try LintScene.lint(payload, isPortable: true).findings.map(\.severity) == [.error])
+    }
+
+    @Test func policyThatRefusesAFormatMakesItAnError() throws {
+        let payload = #"{"aps":{"alert":"Hi","mutable-content":1},"media_url":"https://img.attache.dev/a.mov"}"#
+        #expect(try LintScene.lint(payload, policy: "community").findings.map(\.severity) == [.warning])
+        #expect(try LintScene.lint(payload, policy: "hive").findings.map(\.severity) == [.error])
+    }
+}
