@@ -139,7 +139,9 @@ struct LintCommand: AsyncParsableCommand {
         }
         guard !files.isEmpty else {
             throw ConfigurationError(
-                problems: ["There are no payload files in \(paths.joined(separator: ", ")); use .json, .apns, .ndjson or .jsonl."]
+                problems: [
+                    "There are no payload files in \(paths.joined(separator: ", ")); use .json, .apns, .ndjson or .jsonl."
+                ]
             )
         }
         return files

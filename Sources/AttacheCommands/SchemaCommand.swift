@@ -8,6 +8,7 @@ struct SchemaCommand: AsyncParsableCommand {
         case result
         case policy
         case configuration
+        case lint
 
         /// The schema as JSON.
         var bytes: [UInt8] {
@@ -15,13 +16,14 @@ struct SchemaCommand: AsyncParsableCommand {
             case .result: PackageResources.result_json
             case .policy: PackageResources.policy_json
             case .configuration: PackageResources.configuration_json
+            case .lint: PackageResources.lint_json
             }
         }
     }
 
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Print the JSON Schema of results, policy files or the configuration file.",
+        abstract: "Print the JSON Schema of results, policy files, the configuration file or lint results.",
         discussion: """
             The schemas follow JSON Schema 2020-12. An editor with a YAML language server checks a policy file that \
             begins with a line such as:
@@ -34,7 +36,7 @@ struct SchemaCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The document: result, policy or configuration.")
+    @Argument(help: "The document: result, policy, configuration or lint.")
     var name: Name
 
     func run() async throws {

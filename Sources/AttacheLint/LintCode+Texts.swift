@@ -54,7 +54,8 @@ extension LintCode {
             ("invalid APNs header", "APNs answers 400.", Self.requests, "Use a documented value.")
         case .mutableContentMissing:
             (
-                "mutable-content is missing", "iOS starts the extension only with mutable-content in aps.", Self.service,
+                "mutable-content is missing", "iOS starts the extension only with mutable-content in aps.",
+                Self.service,
                 "Add \"mutable-content\": 1 to \"aps\"."
             )
         case .mutableContentMisplaced:
@@ -159,8 +160,10 @@ extension LintCode {
             )
         case .noExtension:
             (
-                "no file extension", "Many extensions name the file by the URL, and iOS refuses a file without extension.",
-                "OneSignal-iOS-SDK issue 134; firebase-ios-sdk issue 6590", "End the path with .jpg, .png, .gif or .mp4."
+                "no file extension",
+                "Many extensions name the file by the URL, and iOS refuses a file without extension.",
+                "OneSignal-iOS-SDK issue 134; firebase-ios-sdk issue 6590",
+                "End the path with .jpg, .png, .gif or .mp4."
             )
         case .extensionInQuery:
             (
@@ -174,7 +177,8 @@ extension LintCode {
             )
         case .query:
             (
-                "a query behind the file extension", "Some extensions read it as part of the file extension: jpg?w=600.",
+                "a query behind the file extension",
+                "Some extensions read it as part of the file extension: jpg?w=600.",
                 "amplify-swift-utils-notifications, AUNotificationService", "Use a URL without a query, if you can."
             )
         case .webP:
@@ -202,7 +206,8 @@ extension LintCode {
             )
         case .textCut:
             (
-                "the banner cuts the text", "A banner shows about one line of title and two of text; this is an estimate.",
+                "the banner cuts the text",
+                "A banner shows about one line of title and two of text; this is an estimate.",
                 "An estimate for the default text size", "Put what matters first."
             )
         case .notFetched:
@@ -211,7 +216,10 @@ extension LintCode {
                 "Attache, Limits", "Allow the host, or try another network."
             )
         case .fetchFailed:
-            ("the download failed", "The phone shows plain text.", "Attache, Reasons", "Correct what the message names.")
+            (
+                "the download failed", "The phone shows plain text.", "Attache, Reasons",
+                "Correct what the message names."
+            )
         case .redirect:
             (
                 "a redirect", "Extensions differ in which URL names the file, and each hop costs time.",
@@ -224,7 +232,8 @@ extension LintCode {
             )
         case .typeMismatch:
             (
-                "the bytes are of another type", "iOS does not show them, or only under the right name.", Self.attachment,
+                "the bytes are of another type", "iOS does not show them, or only under the right name.",
+                Self.attachment,
                 "Give the file the extension of its type."
             )
         case .mediaBroken:
@@ -232,11 +241,15 @@ extension LintCode {
         case .mediaTooLarge:
             ("the file is too large", "UNErrorDomain 102.", Self.attachment, "Make the file smaller.")
         case .mediaNearLimit:
-            ("near the size limit", "Apple does not say whether a megabyte is 10^6 or 2^20 bytes.", Self.attachment, "Make the file smaller.")
+            (
+                "near the size limit", "Apple does not say whether a megabyte is 10^6 or 2^20 bytes.", Self.attachment,
+                "Make the file smaller."
+            )
         case .memory:
             (
-                "memory of the extension", "iOS ends an extension above about 24 MB, on older devices 12 MB; some load the whole file.",
-                "nextcloud/talk-ios issue 1223; OneSignal-iOS-SDK issue 212", "Make the file smaller than 12 MB."
+                "memory of the extension",
+                "iOS ends an extension above about 24 MB, on older devices 12 MB; some load the whole file.",
+                "deltachat-ios issue 2477; OneSignal-iOS-SDK issue 212", "Make the file smaller than 12 MB."
             )
         }
     }

@@ -17,8 +17,9 @@ package enum LintIgnore {
                 }
                 codes[code] = String(reason)
             } else {
-                let known = LintCode.allCases.map(\.rawValue)
-                let question = NearestName.question(name, among: known)
+                // The common prefix must not make two names alike.
+                let known = LintCode.allCases.map { $0.rawValue.replacing("lint.", with: "") }
+                let question = NearestName.question(name.replacing("lint.", with: ""), among: known)
                 problems.append(
                     "lint-ignore: \"\(value)\" names no lint code\(question); attache lint --list prints all."
                 )

@@ -45,12 +45,17 @@ package struct PayloadLinter: Sendable {
     /// - Parameters:
     ///   - item: The payload; its line moves the places.
     ///   - result: The result of the pipeline for it, if its media were downloaded.
+    /// - Returns: The findings, at most `findingLimit`, with their places in the file.
     package func lint(_ item: InputItem, fetched result: RewriteResult? = nil) -> LintResult {
         let bytes: [UInt8]
         switch item.content {
         case .bytes(let content): bytes = content
         case .tooLong(let limit):
-            return rejected(item, [], "The input is longer than \(limit) bytes; APNs takes \(PayloadReader.payloadLimit).")
+            return rejected(
+                item,
+                [],
+                "The input is longer than \(limit) bytes; APNs takes \(PayloadReader.payloadLimit)."
+            )
         case .unreadable(let sentence): return rejected(item, [], sentence)
         }
         let document: JSONDocument
@@ -59,7 +64,9 @@ package struct PayloadLinter: Sendable {
         } catch {
             let offset = min(error.position.offset, bytes.count)
             let code = error.code == .payloadDuplicateKey ? LintCode.duplicateKey : .payloadRejected
-            let finding = LintFinding(code, error.message, range: offset..<min(offset + 1, bytes.count))
+            let fix: String? =
+                if case .failure(let refusal) = reader.read(item) { refusal.reasons.first?.fix } else { nil }
+            let finding = LintFinding(code, error.message, fix: fix, range: offset..<min(offset + 1, bytes.count))
             return end(item, bytes, [finding], policy: nil)
         }
         switch reader.read(item) {
@@ -77,7 +84,11 @@ package struct PayloadLinter: Sendable {
         case .success(let notification):
             let (policy, choice) = policy(for: notification)
             guard var policy else {
-                return rejected(item, bytes, "There is no policy \"\(notification.envelope?.policy ?? options.policy)\".")
+                return rejected(
+                    item,
+                    bytes,
+                    "There is no policy \"\(notification.envelope?.policy ?? options.policy)\"."
+                )
             }
             if let ats = options.ats { policy.ats = ats.withReadings(of: policy.ats) }
             let subject = LintSubject(

@@ -33,20 +33,36 @@ struct LintCodeTests {
         Row(code: .payloadRejected, bad: #"{"aps":7}"#, good: #"{"aps":{}}"#),
         Row(code: .payloadRejected, bad: sized(4097), good: sized(4096)),
         Row(code: .payloadRejected, bad: "", good: #"{"aps":{"alert":"Hi"}}"#),
-        Row(code: .duplicateKey, bad: #"{"aps":{"alert":"a","alert":"b"}}"#, good: #"{"aps":{"alert":"a"},"alert":"b"}"#),
+        Row(
+            code: .duplicateKey,
+            bad: #"{"aps":{"alert":"a","alert":"b"}}"#,
+            good: #"{"aps":{"alert":"a"},"alert":"b"}"#
+        ),
         Row(code: .payloadNearLimit, bad: sized(3687), good: sized(3686)),
-        Row(code: .ignoredValue, bad: #"{"aps":{"alert":"Hi","badge":"1"}}"#, good: #"{"aps":{"alert":"Hi","badge":1}}"#),
+        Row(
+            code: .ignoredValue,
+            bad: #"{"aps":{"alert":"Hi","badge":"1"}}"#,
+            good: #"{"aps":{"alert":"Hi","badge":1}}"#
+        ),
         Row(
             code: .collapseIDTooLong,
             bad: envelope(#""apns-collapse-id":"\#(String(repeating: "é", count: 32))x""#),
             good: envelope(#""apns-collapse-id":"\#(String(repeating: "é", count: 32))""#)
         ),
         Row(code: .headerInvalid, bad: envelope(#""apns-priority":7"#), good: envelope(#""apns-priority":"5""#)),
-        Row(code: .headerInvalid, bad: envelope(#""apns-push-type":"Alert""#), good: envelope(#""apns-push-type":"alert""#)),
+        Row(
+            code: .headerInvalid,
+            bad: envelope(#""apns-push-type":"Alert""#),
+            good: envelope(#""apns-push-type":"alert""#)
+        ),
     ]
 
     static let startRows = [
-        Row(code: .mutableContentMissing, bad: media("\(host)/a.png", #""alert":"Hi""#), good: #"{"aps":{"alert":"Hi"}}"#),
+        Row(
+            code: .mutableContentMissing,
+            bad: media("\(host)/a.png", #""alert":"Hi""#),
+            good: #"{"aps":{"alert":"Hi"}}"#
+        ),
         Row(
             code: .mutableContentMisplaced,
             bad: #"{"aps":{"alert":"Hi"},"mutable-content":1,"image":"\#(host)/a.png"}"#,

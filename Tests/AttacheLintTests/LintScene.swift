@@ -18,6 +18,10 @@ enum LintScene {
         return PayloadLinter(policies: policies.policies, canonicalizer: policies.canonicalizer, options: options)
     }
 
+    static func policies() throws -> [Policy] {
+        try PolicyConfiguration(AttacheConfiguration()).policies.policies
+    }
+
     static func item(_ text: String, line: Int? = nil) -> InputItem {
         InputItem(source: "push.json", line: line, content: .bytes(Array(text.utf8)), arrival: .now)
     }

@@ -13,6 +13,8 @@ import sys
 import urllib.request
 
 import jsonschema
+import pydantic
+import pydantic_sarif.model
 import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -103,6 +105,22 @@ for push in pushes[:3]:
 first = json.loads(found[0])
 for change in ({"outcome": "lost"}, {"timing": {}}, {"reasons": []}, {"schema": "attache/2"}, {"invented": 1}):
     check(results, {**first, **change}, f"a result with {change}", is_valid=False)
+
+# Lint: its own lines, and SARIF by classes that were generated from the schema of OASIS.
+lints = jsonschema.Draft202012Validator(schema("lint"))
+for line in program(attache, "lint", "--json", "--ndjson", "--lint-ignore", "test-host=tests", "-", stdin=lines).stdout.splitlines():
+    check(lints, json.loads(line), "a line of lint")
+check(lints, {"schema": "attache-lint/1", "source": "a", "findings": [{"code": "lint.http"}]}, "half a finding", False)
+sarif = json.loads(program(attache, "lint", "--format", "sarif", "--ndjson", "-", stdin=lines).stdout)
+log = pydantic_sarif.model.StaticAnalysisResultsFormatSarifVersion210JsonSchema
+log.model_validate(sarif)
+if len(sarif["runs"][0]["results"]) < 5 or not any("fixes" in one for one in sarif["runs"][0]["results"]):
+    faults.append("SARIF: the results of lint, or their fixes, are missing")
+try:
+    log.model_validate({**sarif, "runs": [{**sarif["runs"][0], "invented": 1}]})
+    faults.append("SARIF: the classes accept any member")
+except pydantic.ValidationError:
+    pass
 
 # Policies: every shipped one, and mistakes.
 policies = jsonschema.Draft202012Validator(schema("policy"))

@@ -43,7 +43,12 @@ struct LintRun {
         return status(output, isInterrupted: stop.isRequested)
     }
 
-    private func lint(_ chunk: inout ItemChunk, _ attache: Attache?, _ stop: InterruptSignal, _ output: inout LintOutput) async {
+    private func lint(
+        _ chunk: inout ItemChunk,
+        _ attache: Attache?,
+        _ stop: InterruptSignal,
+        _ output: inout LintOutput
+    ) async {
         while !stop.isRequested, output.isOpen {
             var items: [InputItem] = []
             while items.count < Self.windowLimit, let item = chunk.next(at: .now) { items.append(item) }

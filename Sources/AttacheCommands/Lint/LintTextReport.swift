@@ -13,7 +13,8 @@ struct LintTextReport: LintReporting {
         for finding in result.findings {
             let place = "\(result.file.escapedForTerminal):\(finding.place.line):\(finding.place.column)"
             let severity = mark(finding.severity)
-            text += "\(style.strong(place)): \(severity): \(finding.message.escapedForTerminal) \(style.faint(finding.code.rawValue))\n"
+            text +=
+                "\(style.strong(place)): \(severity): \(finding.message.escapedForTerminal) \(style.faint(finding.code.rawValue))\n"
             let mends = finding.isFixable ? " (--fix does it)" : ""
             text += "  → \(finding.fix.escapedForTerminal)\(mends)\n"
         }

@@ -44,7 +44,8 @@ struct RunSettings: SettingTarget {
     var showsHints: Bool { diagnostics.format == .text && diagnostics.verbosity >= 0 }
 
     /// All settings of `attache`.
-    static let all = PipelineSettings.all.map { $0.at(\.configuration) } + OutputSettings.settings + LintSettings.settings
+    static let all =
+        PipelineSettings.all.map { $0.at(\.configuration) } + OutputSettings.settings + LintSettings.settings
 
     init() {}
 

@@ -28,7 +28,9 @@ package enum UnifiedDiff {
         while index < changes.count {
             var last = index
             // Changes whose context would meet are one hunk.
-            while last + 1 < changes.count, changes[last + 1].old.lowerBound - changes[last].old.upperBound <= 2 * context {
+            while last + 1 < changes.count,
+                changes[last + 1].old.lowerBound - changes[last].old.upperBound <= 2 * context
+            {
                 last += 1
             }
             append(changes[index...last], left, right, to: &text)
@@ -101,8 +103,12 @@ package enum UnifiedDiff {
             return [Change(old: start..<leftEnd, new: start..<rightEnd)]
         }
         let changes = right[start..<rightEnd].difference(from: left[start..<leftEnd])
-        let removed = Set(changes.removals.map { if case .remove(let offset, _, _) = $0 { start + offset } else { -1 } })
-        let inserted = Set(changes.insertions.map { if case .insert(let offset, _, _) = $0 { start + offset } else { -1 } })
+        let removed = Set(
+            changes.removals.map { if case .remove(let offset, _, _) = $0 { start + offset } else { -1 } }
+        )
+        let inserted = Set(
+            changes.insertions.map { if case .insert(let offset, _, _) = $0 { start + offset } else { -1 } }
+        )
         var found: [Change] = []
         var (old, new) = (start, start)
         while old < leftEnd || new < rightEnd {

@@ -19,7 +19,11 @@ struct ExtensionStartCheck: LintChecking {
         var findings = flag(subject, hasMedia: hasMedia)
         if hasMedia, !subject.notification.aps.hasVisibleAlert {
             findings.append(
-                subject.finding(.noAlert, "Title, subtitle and body are empty, so that no extension starts.", at: "/aps")
+                subject.finding(
+                    .noAlert,
+                    "Title, subtitle and body are empty, so that no extension starts.",
+                    at: "/aps"
+                )
             )
         }
         return findings

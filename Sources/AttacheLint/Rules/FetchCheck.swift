@@ -16,7 +16,9 @@ struct FetchCheck: LintChecking {
         var findings = result.reasons.compactMap { finding(of: $0, subject) }
         findings += redirects(subject)
         for attachment in result.attachments {
-            guard let medium = subject.media.first(where: { URLFormCheck.trimmed($0.text) == attachment.sourceURL }) ?? subject.media.first
+            guard
+                let medium = subject.media.first(where: { URLFormCheck.trimmed($0.text) == attachment.sourceURL })
+                    ?? subject.media.first
             else { continue }
             findings += [memory(attachment, medium, subject), size(attachment, medium, subject)].compactMap(\.self)
         }

@@ -8,7 +8,10 @@ struct URLNameCheck: LintChecking {
     func findings(on subject: LintSubject) -> [LintFinding] {
         subject.media.flatMap { medium -> [LintFinding] in
             guard PlaceholderText.find(in: medium.text) == nil,
-                let url = try? MediaURL(parsing: URLFormCheck.trimmed(medium.text), canonicalizer: subject.canonicalizer)
+                let url = try? MediaURL(
+                    parsing: URLFormCheck.trimmed(medium.text),
+                    canonicalizer: subject.canonicalizer
+                )
             else { return [] }
             guard let name = url.pathExtension else { return [missingExtension(medium, url, subject)] }
             return nameFindings(medium, url, name, subject) + format(medium, url, name, subject)
@@ -71,7 +74,14 @@ struct URLNameCheck: LintChecking {
         let format = MediaFormat.named(byExtension: name)
         let who = "the policy \"\(subject.policy.name)\" \(isRefused ? "refuses" : "accepts") \".\(name)\""
         if let code = Self.code(ofExtension: name) {
-            return [subject.finding(code, "The URL names a \(code.texts.title) file; \(who).", severity: severity, at: medium)]
+            return [
+                subject.finding(
+                    code,
+                    "The URL names a \(code.texts.title) file; \(who).",
+                    severity: severity,
+                    at: medium
+                )
+            ]
         }
         if isRefused {
             let shown = name.utf8.count <= 16 ? name : "\(name.prefix(16))…"
@@ -83,7 +93,9 @@ struct URLNameCheck: LintChecking {
                 )
             ]
         }
-        if format?.kind == .audio { return [subject.finding(.audio, "The URL names an audio file; \(who).", at: medium)] }
+        if format?.kind == .audio {
+            return [subject.finding(.audio, "The URL names an audio file; \(who).", at: medium)]
+        }
         if subject.isPortable, !Self.portableExtensions.contains(name) {
             return [
                 subject.finding(

@@ -26,7 +26,8 @@ struct SettingTableTests {
                 "-o", "-q", "-v", "--allow-empty", "--config", "--dry-run", "--emit", "--extends", "--fail-on-fallback",
                 "--fresh",
                 "--id-from", "--json", "--ndjson", "--out", "--output",
-                "--port", "--progress", "--quiet", "--report", "--resolve", "--resume", "--socket", "--timeout",
+                "--fetch", "--fail-on", "--fix", "--format", "--list", "--portable", "--port", "--progress", "--quiet",
+                "--report", "--resolve", "--resume", "--socket", "--timeout",
                 "--unordered",
                 "--url", "--verdict-lifetime",
             ]

@@ -26,6 +26,9 @@ struct DefaultTextTests {
         let text = BatchCommand.helpMessage(columns: 1000)
         let groups = try #require(text.split(separator: "\nPOLICY:").last?.split(separator: "\nOPTIONS:").first)
         let names = groups.matches(of: /(?m)^  --([a-z-]+)/).map { String($0.1) }
-        #expect(Set(names).subtracting(["config"]) == Set(RunSettings.all.map(\.definition.name)))
+        #expect(
+            Set(names).subtracting(["config"])
+                == Set(RunSettings.all.map(\.definition.name)).subtracting(LintSettings.settings.map(\.definition.name))
+        )
     }
 }

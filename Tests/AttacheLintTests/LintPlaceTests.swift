@@ -1,0 +1,96 @@
+import AttacheCore
+import Testing
+
+@testable import AttacheLint
+
+/// Places, hostile payloads, and the number of findings.
+@Suite(.timeLimit(.minutes(1)))
+struct LintPlaceTests {
+    @Test(
+        arguments: [
+            (nil, LintPlace(line: 3, column: 10, endLine: 3, endColumn: 42)),
+            (1, LintPlace(line: 3, column: 10, endLine: 3, endColumn: 42)),
+            (7, LintPlace(line: 9, column: 10, endLine: 9, endColumn: 42)),
+        ] as [(Int?, LintPlace)]
+    )
+    func placeCountsCharactersAndLines(_ line: Int?, place: LintPlace) throws {
+        let text =
+            "{\"aps\":{\"alert\":\"Hi\",\n\"mutable-content\":1},\n \"image\":\"https://img.attache.dev/a.webp\"}"
+        let finding = try #require(try LintScene.linter().lint(LintScene.item(text, line: line)).findings.first)
+        #expect(finding.code == .webP)
+        #expect(finding.place == place)
+        #expect(finding.pointer == "/image")
+    }
+
+    @Test func columnIsAUnicodeScalar() throws {
+        let text = #"{"한é":1,"image":"https://img.attache.dev/a.webp","aps":{"alert":"Hi","mutable-content":1}}"#
+        let place = try #require(try LintScene.lint(text).findings.first?.place)
+        #expect(place.column == 17)
+    }
+
+    @Test func envelopeIsPartOfThePointer() throws {
+        let text =
+            #"{"headers":{"apns-collapse-id":7},"payload":{"aps":{"alert":"Hi"},"image":"https://img.attache.dev/a.png"}}"#
+        #expect(try LintScene.lint(text).findings.map(\.pointer) == ["/headers/apns-collapse-id", "/payload/aps"])
+    }
+
+    @Test(arguments: [(#"{"aps":{"alert":}}"#, 17), (#"{"a":1,"a":2}"#, 8)])
+    func errorOfTheTextHasItsPlace(_ text: String, column: Int) throws {
+        let result = try LintScene.lint(text)
+        #expect(result.isRejected)
+        #expect(result.findings.map(\.place.column) == [column])
+    }
+
+    /// Wrong types at every place, long lists and deep nesting end in some result.
+    @Test(
+        arguments: [
+            #"{"aps":[],"image":1}"#, #"{"aps":{"alert":[[]],"mutable-content":{}},"image":{"a":[]}}"#,
+            #"{"headers":[],"payload":{"aps":{}}}"#,
+            #"{"headers":{"apns-priority":1e400},"payload":{"aps":{"alert":"x"}}}"#,
+            #"{"aps":{"alert":"x","mutable-content":1},"image":"\ud83d\ude00 \u0000"}"#,
+            #"{"aps":{"alert":"x","":{"~":{"/":"https://a.dev/b.png"}}}}"#,
+            #"{"aps":{"alert":"x","a":\#(String(repeating: "[", count: 500))\#(String(repeating: "]", count: 500))}}"#,
+            #"{"aps":{"alert":"x"},"l":[\#((0..<400).map { _ in #""//a/""# }.joined(separator: ","))]}"#,
+            #"{"aps":{"alert":"\#(String(repeating: "{{", count: 1500))"}}"#,
+        ]
+    )
+    func hostilePayloadHasAResult(_ text: String) throws {
+        let linter = try LintScene.linter(isPortable: true)
+        let result = linter.lint(LintScene.item(text))
+        #expect(result.findings.count <= PayloadLinter.findingLimit)
+        _ = PayloadFixer(linter).fixed(Array(text.utf8))
+    }
+
+    @Test func findingsAreInTheOrderOfTheText() throws {
+        let text = #"{"image":"http://img.example.com/a b.GIF?u=1","aps":{"alert":{"title":"{{t}}"}}}"#
+        let findings = try LintScene.lint(text).findings
+        #expect(findings.count >= 6)
+        #expect(findings.map(\.range.lowerBound) == findings.map(\.range.lowerBound).sorted())
+    }
+
+    /// A policy's keys beside the URL, and what the extension does without them.
+    @Test(
+        arguments: [
+            (PayloadRules.MissingBehaviour.plain, [LintCode.vendorKeyMissing]),
+            (.hang, [.extensionHangs, .vendorKeyMissing]),
+        ]
+    )
+    func missingVendorKeyIsReported(_ behaviour: PayloadRules.MissingBehaviour, codes: [LintCode]) throws {
+        var apple = try #require(PolicySet(try LintScene.policies())["apple"])
+        apple.payload.media = [.init(url: try JSONPath(parsing: "$.pic"))]
+        apple.payload.requires = [try JSONPath(parsing: "$.vendor.id")]
+        apple.payload.onMissing = behaviour
+        apple.name = "own"
+        var options = LintOptions()
+        options.policy = "own"
+        let linter = PayloadLinter(policies: PolicySet([apple]), canonicalizer: NoNames(), options: options)
+        let text = #"{"aps":{"alert":"Hi","mutable-content":1},"pic":"https://img.attache.dev/a.png"}"#
+        #expect(Set(linter.lint(LintScene.item(text)).findings.map(\.code)) == Set(codes))
+        let whole = text.replacing(#""pic""#, with: #""vendor":{"id":1},"pic""#)
+        #expect(linter.lint(LintScene.item(whole)).findings.isEmpty)
+    }
+
+    private struct NoNames: HostCanonicalizing {
+        func aLabel(of name: String) -> String? { nil }
+    }
+}
