@@ -19,16 +19,19 @@ struct LintProgramTests {
     private static let noted = good.replacing("a.png", with: "a.png?s=1")
     private static let bad = good.replacing(#","mutable-content":1"#, with: "")
 
-    @Test(arguments: [
-        ([], good, 0), ([], bad, 0), (["--fail-on", "error"], bad, 4), (["--fail-on", "error"], noted, 0),
-        (["--fail-on", "note"], noted, 4), (["--fail-on", "note"], good, 0),
-        (["--portable", "--fail-on", "error"], noted, 4),
-        (["--fail-on", "note", "--lint-ignore", "query=signed"], noted, 0), ([], "{", 3),
-        (["--fail-on", "error"], "{", 3), (["--lint-ignore", "query"], good, 2), (["--fix"], good, 2),
-        (["--dry-run"], good, 2), (["/nowhere.json"], "", 2), (["--format", "xml"], good, 2),
-    ])
-    func statusSaysWhatWasFound(_ options: [String], _ input: String, status: Int32) async throws {
-        #expect(try await run(options, input: input).end == .exited(status))
+    /// Options, the input and the status.
+    private static let statuses: [(String, String, Int32)] = [
+        ("", good, 0), ("", bad, 0), ("--fail-on error", bad, 4), ("--fail-on error", noted, 0),
+        ("--fail-on note", noted, 4), ("--fail-on note", good, 0), ("--portable --fail-on error", noted, 4),
+        ("--fail-on note --lint-ignore query=signed", noted, 0), ("", "{", 3), ("--fail-on error", "{", 3),
+        ("--lint-ignore query", good, 2), ("--fix", good, 2), ("--dry-run", good, 2), ("/nowhere.json", "", 2),
+        ("--format xml", good, 2),
+    ]
+
+    @Test(arguments: statuses)
+    func statusSaysWhatWasFound(_ options: String, _ input: String, status: Int32) async throws {
+        let words = options.split(separator: " ").map(String.init)
+        #expect(try await run(words, input: input).end == .exited(status))
     }
 
     @Test func directoryIsReadAsByBatch() async throws {

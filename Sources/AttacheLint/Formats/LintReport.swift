@@ -84,7 +84,15 @@ package struct LintGitHubReport: LintReporting {
 
     /// Text behind the second colons; the rules of `escapeData` in actions/toolkit, packages/core/src/command.ts.
     static func data(_ text: String) -> String {
-        text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+        // By scalars: a carriage return and a line feed are one character.
+        text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            switch scalar {
+            case "%": escaped += "%25"
+            case "\r": escaped += "%0D"
+            case "\n": escaped += "%0A"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
     }
 
     /// A value before them; the rules of `escapeProperty` there.

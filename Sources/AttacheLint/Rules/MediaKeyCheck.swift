@@ -81,22 +81,25 @@ struct MediaKeyCheck: LintChecking {
     private func misspelt(_ pointer: String, _ subject: LintSubject) -> LintFinding? {
         let steps = Self.steps(pointer)
         guard let key = steps.last, let value = subject.payload.value(at: pointer), value.key != nil else { return nil }
-        for path in Self.readers(subject) where path.segments.count == steps.count && !Self.matches(path, steps) {
-            guard case .name(let name) = path.segments.last, Self.spelling(name) == Self.spelling(key), name != key,
+        let names = Self.readers(subject).compactMap { path -> String? in
+            guard path.segments.count == steps.count, !Self.matches(path, steps), case .name(let name) = path.segments.last,
+                Self.spelling(name) == Self.spelling(key), name != key,
                 zip(path.segments, steps).dropLast().allSatisfy({ Self.matches($0, $1) })
-            else { continue }
-            let parent = steps.dropLast().reduce(into: "") { $0 += "/" + Self.escaped($1) }
-            let isFree = subject.payload.value(at: "\(parent)/\(Self.escaped(name))") == nil
-            let edit = isFree ? subject.document.renaming(value, to: name) : nil
-            return subject.finding(
-                .mediaKeyMisspelt,
-                "The media key \"\(key.prefix(64))\" is read as \"\(name)\" only.",
-                fix: "Write \"\(name)\".",
-                at: pointer,
-                edits: edit.map { [$0] } ?? []
-            )
+            else { return nil }
+            return name
         }
-        return nil
+        // Of several the one that differs by case only.
+        guard let name = names.first(where: { $0.lowercased() == key.lowercased() }) ?? names.first else { return nil }
+        let parent = steps.dropLast().reduce(into: "") { $0 += "/" + Self.escaped($1) }
+        let isFree = subject.payload.value(at: "\(parent)/\(Self.escaped(name))") == nil
+        let edit = isFree ? subject.document.renaming(value, to: name) : nil
+        return subject.finding(
+            .mediaKeyMisspelt,
+            "The media key \"\(key.prefix(64))\" is read as \"\(name)\" only.",
+            fix: "Write \"\(name)\".",
+            at: pointer,
+            edits: edit.map { [$0] } ?? []
+        )
     }
 
     /// The media paths of the policy; of all policies, if it has none.
