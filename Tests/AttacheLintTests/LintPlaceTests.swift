@@ -78,7 +78,7 @@ struct LintPlaceTests {
     func missingVendorKeyIsReported(_ behaviour: PayloadRules.MissingBehaviour, codes: [LintCode]) throws {
         var apple = try #require(PolicySet(try LintScene.policies())["apple"])
         apple.payload.media = [.init(url: try JSONPath(parsing: "$.pic"))]
-        apple.payload.requires = [try JSONPath(parsing: "$.vendor.id")]
+        apple.payload.requires = [PayloadCondition(try JSONPath(parsing: "$.vendor.id"))]
         apple.payload.onMissing = behaviour
         apple.name = "own"
         var options = LintOptions()
