@@ -52,6 +52,11 @@ extension LintCode {
             )
         case .headerInvalid:
             ("invalid APNs header", "APNs answers 400.", Self.requests, "Use a documented value.")
+        case .requestLoss:
+            (
+                "the push service drops or changes a value", "The phone receives the payload that the service builds.",
+                "The documentation of the push services", "Write what the message asks for."
+            )
         case .mutableContentMissing:
             (
                 "mutable-content is missing", "iOS starts the extension only with mutable-content in aps.",

@@ -9,6 +9,7 @@ package enum LintCode: String, Sendable, CaseIterable {
     case ignoredValue = "lint.ignored-value"
     case collapseIDTooLong = "lint.collapse-id-too-long"
     case headerInvalid = "lint.header-invalid"
+    case requestLoss = "lint.request-loss"
     // MARK: What starts the extension
     case mutableContentMissing = "lint.mutable-content-missing"
     case mutableContentMisplaced = "lint.mutable-content-misplaced"
@@ -89,7 +90,7 @@ extension LintCode {
             .vendorKeyMissing, .extensionHangs, .urlSpace, .urlInvalid, .placeholder, .http, .webP, .svg,
             .formatUnsupported, .notPortable, .fetchFailed, .typeMismatch, .mediaBroken, .mediaTooLarge:
             .error
-        case .payloadNearLimit, .ignoredValue, .mutableContentText, .mediaKeyMisplaced, .mediaKeyMisspelt,
+        case .payloadNearLimit, .ignoredValue, .requestLoss, .mutableContentText, .mediaKeyMisplaced, .mediaKeyMisspelt,
             .mediaUnread, .tooManyMedia, .severalVendors, .mediaWithActions, .urlCharacters, .testHost, .noExtension,
             .extensionInQuery, .extensionCase, .heic, .mov, .audio, .redirect, .contentType, .mediaNearLimit, .memory:
             .warning

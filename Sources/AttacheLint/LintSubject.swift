@@ -7,7 +7,7 @@ protocol LintChecking: Sendable {
 
 /// A payload under one policy, as the checks see it.
 struct LintSubject {
-    /// The text as written, whose bytes the findings name.
+    /// The text as written, whose bytes the findings name; for a request to a push service the payload that it builds.
     let document: JSONDocument
     /// The payload; in an envelope its member `payload`.
     let payload: JSONValue
@@ -42,7 +42,7 @@ struct LintSubject {
         self.canonicalizer = canonicalizer
         self.isPortable = isPortable
         choiceReasons = choice
-        let isEnvelope = notification.envelope != nil
+        let isEnvelope = notification.envelope != nil && notification.delivery == nil
         let root = (isEnvelope ? document.root["payload"] : nil) ?? document.root
         payload = root
         prefix = isEnvelope ? "/payload" : ""

@@ -92,7 +92,7 @@ package struct PayloadLinter: Sendable {
             }
             if let ats = options.ats { policy.ats = ats.withReadings(of: policy.ats) }
             let subject = LintSubject(
-                document: document,
+                document: notification.delivery?.payload ?? document,
                 notification: notification,
                 policy: policy,
                 policies: policies,
@@ -103,6 +103,9 @@ package struct PayloadLinter: Sendable {
             )
             var findings = Self.checks.flatMap { $0.findings(on: subject) }
             if let result { findings += FetchCheck(result: result, earlier: findings).findings(on: subject) }
+            if let request = RequestPlaces(document, notification) {
+                findings = findings.map(request.finding) + request.losses
+            }
             return end(item, bytes, findings, policy: policy.name)
         }
     }

@@ -24,7 +24,9 @@ struct EnvelopeCheck: LintChecking {
     }
 
     private func headers(_ subject: LintSubject) -> [LintFinding] {
-        guard subject.notification.envelope != nil, let headers = subject.document.root["headers"] else { return [] }
+        guard subject.notification.envelope != nil, subject.notification.delivery == nil,
+            let headers = subject.document.root["headers"]
+        else { return [] }
         return headers.members.prefix(PayloadLinter.findingLimit).compactMap { name, value in
             switch name.lowercased() {
             case "apns-collapse-id":

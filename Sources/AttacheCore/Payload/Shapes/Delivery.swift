@@ -3,15 +3,15 @@ package struct Delivery: Sendable {
     /// The shape of the request, such as `fcm-v1`.
     package let shape: String
     /// The payload as the service builds it.
-    let payload: JSONDocument
+    package let payload: JSONDocument
     /// What the service loses, changes or adds.
-    let findings: [Reason]
+    package let findings: [Reason]
     /// The request in compact form.
     let request: JSONDocument
     /// The push type that the request asks for.
     let pushType: String?
     /// The change of such a request that makes iOS start the extension.
-    let extensionAdvice: String
+    package let extensionAdvice: String
 
     /// Where the values of the payload come from, in their order; one list for each message with this payload.
     private let origins: [[PayloadOrigin]]
@@ -88,7 +88,7 @@ extension Delivery {
 
     /// The JSON Pointer in the request of what makes a value of the payload; for a value inside a string, that of the
     /// string. `nil` for a value that the service adds.
-    func pointer(of pointer: String) -> String? {
+    package func pointer(of pointer: String) -> String? {
         guard var value = payload.root.value(atPointer: pointer).flatMap({ sources($0).first }) else { return nil }
         // Each step leads from a document to the one around it.
         while value.storage !== request.storage {

@@ -1,0 +1,65 @@
+import AttacheCore
+
+/// The findings on a payload that a push service builds, at their places in the request as written.
+struct RequestPlaces {
+    private static let startCodes: Set<LintCode> = [
+        .mutableContentMissing, .mutableContentMisplaced, .mutableContentText, .mutableContentOff,
+    ]
+
+    /// The request; in an envelope its member `payload`.
+    private let root: JSONValue
+    /// The JSON Pointer of the request in the text.
+    private let prefix: String
+    private let delivery: Delivery
+
+    /// `nil` for an input that is a payload itself.
+    init?(_ document: JSONDocument, _ notification: Notification) {
+        guard let delivery = notification.delivery else { return nil }
+        self.delivery = delivery
+        let inner = notification.envelope == nil ? nil : document.root["payload"]
+        root = inner ?? document.root
+        prefix = inner == nil ? "" : "/payload"
+    }
+
+    /// A finding on the payload as one on the request. It has no edits: a change of the payload is none of the request.
+    func finding(_ finding: LintFinding) -> LintFinding {
+        place(
+            finding.code,
+            finding.message,
+            fix: Self.startCodes.contains(finding.code) ? delivery.extensionAdvice : finding.fix,
+            severity: finding.severity,
+            at: finding.pointer.flatMap { $0.isEmpty ? nil : delivery.pointer(of: $0) }
+        )
+    }
+
+    /// What the service loses, changes or adds.
+    var losses: [LintFinding] {
+        delivery.findings.map { reason in
+            place(
+                .requestLoss,
+                reason.message,
+                fix: reason.fix,
+                severity: reason.severity == .note ? .note : nil,
+                at: reason.pointer
+            )
+        }
+    }
+
+    private func place(
+        _ code: LintCode,
+        _ message: String,
+        fix: String?,
+        severity: LintSeverity?,
+        at pointer: String?
+    ) -> LintFinding {
+        let value = pointer.flatMap { root.value(at: $0) }
+        return LintFinding(
+            code,
+            message,
+            fix: fix,
+            severity: severity,
+            pointer: value == nil ? prefix : prefix + (pointer ?? ""),
+            range: value.map { $0.keyRange ?? $0.byteRange } ?? root.openingRange
+        )
+    }
+}

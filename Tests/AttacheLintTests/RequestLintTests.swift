@@ -1,0 +1,90 @@
+import AttacheCore
+import Testing
+
+@testable import AttacheLint
+
+/// Requests to push services: judged by the payload that the device receives, at the places of the request.
+@Suite(.timeLimit(.minutes(1)))
+struct RequestLintTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let text: String
+        let codes: Set<LintCode>
+        /// The pointer of the first finding.
+        var pointer = ""
+
+        var testDescription: String { name }
+    }
+
+    static let rows = [
+        Row(
+            name: "Expo without mutableContent",
+            text:
+                #"{"to":"ExponentPushToken[x]","title":"Hi","richContent":{"image":"https://img.attache.dev/a.png"}}"#,
+            codes: [.mutableContentMissing]
+        ),
+        Row(
+            name: "Expo with mutableContent",
+            text: """
+                {"to":"ExponentPushToken[x]","title":"Hi","mutableContent":true,\
+                "richContent":{"image":"https://img.attache.dev/a.png"}}
+                """,
+            codes: []
+        ),
+        Row(
+            name: "FCM with an http URL",
+            text: """
+                {"message":{"token":"t","notification":{"title":"Hi","image":"http://img.attache.dev/a.png"},\
+                "apns":{"payload":{"aps":{"mutable-content":1}}}}}
+                """,
+            codes: [.http],
+            pointer: "/message/notification/image"
+        ),
+        Row(
+            name: "OneSignal with a WebP",
+            text: """
+                {"app_id":"a","included_segments":["All"],"contents":{"en":"Hi"},"mutable_content":true,\
+                "ios_attachments":{"id":"https://img.attache.dev/a.webp"}}
+                """,
+            codes: [.webP],
+            pointer: "/ios_attachments/id"
+        ),
+        Row(
+            name: "gorush with an image, which never reaches iOS",
+            text: """
+                {"notifications":[{"tokens":["t"],"platform":1,"message":"Hi","mutable_content":true,\
+                "image":"https://img.attache.dev/a.png"}]}
+                """,
+            codes: [.requestLoss],
+            pointer: "/notifications/0/image"
+        ),
+        Row(
+            name: "a request in an envelope",
+            text: """
+                {"id":1,"payload":{"to":"ExponentPushToken[x]","title":"Hi","mutableContent":true,\
+                "richContent":{"image":"http://img.attache.dev/a.png"}}}
+                """,
+            codes: [.http],
+            pointer: "/payload/richContent/image"
+        ),
+    ]
+
+    @Test(arguments: rows)
+    func requestIsJudgedByItsPayload(_ row: Row) throws {
+        let findings = try LintScene.lint(row.text).findings
+        #expect(Set(findings.map(\.code)) == row.codes)
+        #expect(row.codes.isEmpty || findings.first?.pointer == row.pointer)
+        // A change of the payload is none of the request.
+        #expect(findings.allSatisfy(\.edits.isEmpty))
+        for finding in findings where !row.pointer.isEmpty {
+            let text = Array(row.text.utf8)[finding.range]
+            #expect(text.first == JSONByte.quote, "the range is a key or a string")
+        }
+    }
+
+    /// The fix is one of the request, since nobody writes `aps` there.
+    @Test func fixIsThatOfTheRequest() throws {
+        let finding = try #require(try LintScene.lint(Self.rows[0].text).findings.first)
+        #expect(finding.fix.contains("mutableContent"))
+    }
+}
