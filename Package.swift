@@ -227,7 +227,7 @@ let package = Package(
             name: "AttacheTests",
             dependencies: [
                 "Attache", "AttacheCore", "AttacheSystem", "AttacheTesting", "CurlFetch", "LoopbackOrigin",
-                "MediaStore", "NameResolution",
+                "MediaStore", "NameResolution", "PolicyFiles",
             ]
         ),
         .testTarget(

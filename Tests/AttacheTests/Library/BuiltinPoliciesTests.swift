@@ -1,0 +1,28 @@
+import Attache
+import AttacheCore
+import Foundation
+import PolicyFiles
+import Testing
+
+@Suite("Built-in policies", .timeLimit(.minutes(1)))
+struct BuiltinPoliciesTests {
+    private static let files: LoadedPolicies = {
+        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../policies")
+        return PolicyLoader().load(directory: package.standardized.path(percentEncoded: false))
+    }()
+
+    /// The build writes each policy as Swift: what it leaves out, a program would not know.
+    @Test("The program has every policy of the files, member by member", arguments: BuiltinPolicies.names)
+    func equalsFile(_ name: String) throws {
+        let builtin = try #require(BuiltinPolicies.policies().first { $0.name == name })
+        #expect(builtin == Self.files.policies[name])
+        #expect((builtin.device == nil) == ["apple", "community"].contains(name))
+    }
+
+    @Test func orderAndCount() {
+        #expect(BuiltinPolicies.names == Self.files.policies.names)
+        #expect(BuiltinPolicies.names.count >= 30)
+        // Each has a bit of its own where payloads are recognised without a list of matches.
+        #expect(BuiltinPolicies.names.count <= UInt64.bitWidth)
+    }
+}
