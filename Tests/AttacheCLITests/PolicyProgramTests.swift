@@ -44,6 +44,31 @@ struct PolicyProgramTests {
         #expect(try await run("policy", "test", policy, cases).end == .exited(0))
     }
 
+    @Test("The device section of a new policy is valid once it is no comment, and a case can expect its prediction")
+    func device() async throws {
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let text = try await run("policy", "new", "acme", "--media", "/image").output
+        let parts = text.split(separator: "# device:\n", maxSplits: 1)
+        let section = try #require(parts.last).split(separator: "\n").map { $0.dropFirst(2) }.joined(separator: "\n")
+        let policy = try file("acme.yaml", "\(parts[0])device:\n\(section)\n")
+        #expect(try await run("policy", "check", policy).end == .exited(0))
+        let cases = try file(
+            "cases.yaml",
+            """
+            - name: a picture without a name
+              payload: {"aps": {"alert": "x", "mutable-content": 1}, "image": "https://h.example/picture"}
+              response: { body: photo.jpg }
+              expect: { outcome: attached, device: { dialect: acme, shown: media, accepted: true } }
+            - name: an extension that iOS does not know
+              payload: {"aps": {"alert": "x", "mutable-content": 1}, "image": "https://h.example/picture.tmp"}
+              response: { body: photo.jpg }
+              expect: { device: { shown: plain, accepted: false, error: { code: 101 } } }
+            """
+        )
+        let (output, end) = try await run("policy", "test", policy, cases)
+        #expect(end == .exited(0), "\(output)")
+    }
+
     @Test(
         "Wrong names, parents and paths are usage errors",
         arguments: [["Acme"], ["auto"], ["-a"], ["a", "--extends", "aple"], ["a", "--media", "x"]]

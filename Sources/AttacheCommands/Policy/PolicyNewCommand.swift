@@ -140,8 +140,22 @@ struct PolicyTemplate {
             # ats:
             #   NSAllowsArbitraryLoads: false
 
+            # What the extension does on the phone: the member `device` of results. Without it nothing is predicted.
+            # device:
+            #   vendor: \(Self.title(name))
+            #   verified: code              # how you know it; code-sample or doc for less than the source
+            #   naming: [suggested-name]    # where the file's name comes from, in order
+            #   basis: final                # the URL after redirects, or the original one
+            #   status: any                 # 2xx when the extension refuses error pages
+            #   attachments: replace        # or append
+            #   failure: plain              # what is shown without media
+            #   expiry: best                # what is shown when the 30 seconds are over
+
             """
     }
+
+    /// The name with a capital letter.
+    private static func title(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
     /// A path as a quoted YAML text.
     private static func quoted(_ path: String) -> String {
