@@ -1,6 +1,7 @@
 /// Airship's push object: `audience`, `device_types` and `notification` with the overrides in `ios`.
 ///
-/// Source: Airship API reference, push object and iOS platform overrides; a media attachment sets mutable-content.
+/// Source: Airship API reference, push object and iOS platform overrides. That a media attachment sets
+/// mutable-content is not confirmed.
 enum AirshipShape: RequestShape {
     static let name = "airship"
     static let title = "an Airship push object"
@@ -35,6 +36,12 @@ enum AirshipShape: RequestShape {
         payload.set("aps/target-content-id", to: ios?.text("target_content_id"))
         payload.set("com.urbanairship.media_attachment", to: media)
         payload.fillMembers(of: ios?.member("extra", .object), except: ["aps"])
+        if media != nil, ios?.flag("mutable_content") == nil {
+            payload.note(
+                "Airship is assumed to set mutable-content for media_attachment.",
+                fix: #"Set "mutable_content": true in notification.ios to be sure."#
+            )
+        }
         if media == nil, let picture = notification.member("android", .object)?.member("style") {
             payload.lose(
                 picture,

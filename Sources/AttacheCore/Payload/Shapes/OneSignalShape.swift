@@ -1,12 +1,13 @@
 /// OneSignal's "Create notification": `app_id` with `contents`, `headings` and `ios_attachments`.
 ///
 /// Source: OneSignal documentation, push channel properties; OneSignal-iOS-SDK, OSNotification and
-/// OneSignalAttachmentHandler, for the members on the device. The service always sets mutable-content.
+/// OneSignalAttachmentHandler, for the members on the device. The sample extension's comment: attachments and buttons set
+/// mutable-content.
 enum OneSignalShape: RequestShape {
     static let name = "onesignal"
     static let title = "a OneSignal request"
     static let service = "OneSignal"
-    static let extensionAdvice = "OneSignal sets mutable-content by itself."
+    static let extensionAdvice = #"Set "mutable_content": true, or add ios_attachments, which set it too."#
     static let additions: String? = "OneSignal adds the notification's identifier, custom.i, of about 50 bytes."
 
     private static let receivers = [
@@ -29,7 +30,8 @@ enum OneSignalShape: RequestShape {
         payload.set("aps/alert/title", to: text(of: root.member("headings"), &payload))
         payload.set("aps/alert/subtitle", to: text(of: root.member("subtitle"), &payload))
         payload.set("aps/alert/body", to: text(of: root.member("contents"), &payload))
-        payload.standIn("aps/mutable-content", text: "1")
+        let rich = root.member("ios_attachments", .object) ?? root.member("buttons", .array)
+        payload.set("aps/mutable-content", text: "1", for: root.flag("mutable_content") ?? rich)
         payload.set("aps/content-available", text: "1", for: isSilent ? root.member("content_available") : nil)
         payload.set("aps/sound", to: root.text("ios_sound"))
         payload.set("aps/category", to: root.text("ios_category"))

@@ -43,6 +43,7 @@ struct ShapeFindingTests {
             #"{"identifiers":{},"title":"x"}"#,
             #"{"messages":{"apple_push":{"alert":"Hello {{name}}"}}}"#,
             #"{"app_id":"a","contents":{"en":"x","de":"y"}}"#,
+            #"{"audience":"all","device_types":"all","notification":{"alert":"x","ios":{"media_attachment":{}}}}"#,
             #"{"MessageConfiguration":{"APNSMessage":{"Body":"x","MediaUrl":"https://h/a.png"}}}"#,
             #"{"APNS":"{\"aps\":{\"alert\":\"x\"}}","APNS_SANDBOX":"{\"aps\":{\"alert\":\"y\"}}"}"#,
             #"{"installationId":"i","templates":{"t":{"body":"{\"aps\":{\"alert\":\"$(x)\"}}"}}}"#,
