@@ -32,7 +32,8 @@ struct RootCommand: AsyncParsableCommand {
             """,
         version: ProgramVersion.text(of: CommandLine.arguments),
         subcommands: [
-            RewriteCommand.self, BatchCommand.self, ExplainCommand.self, LintCommand.self, InspectCommand.self,
+            RewriteCommand.self, BatchCommand.self, ExplainCommand.self, LintCommand.self, MatrixCommand.self,
+            InspectCommand.self,
             CheckCommand.self,
             ATSCommand.self,
             PolicyCommand.self,

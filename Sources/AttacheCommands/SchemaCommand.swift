@@ -9,6 +9,7 @@ struct SchemaCommand: AsyncParsableCommand {
         case policy
         case configuration
         case lint
+        case matrix
 
         /// The schema as JSON.
         var bytes: [UInt8] {
@@ -17,13 +18,14 @@ struct SchemaCommand: AsyncParsableCommand {
             case .policy: PackageResources.policy_json
             case .configuration: PackageResources.configuration_json
             case .lint: PackageResources.lint_json
+            case .matrix: PackageResources.matrix_json
             }
         }
     }
 
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Print the JSON Schema of results, policy files, the configuration file or lint results.",
+        abstract: "Print the JSON Schema of results, policy files, the configuration file, lint or the matrix.",
         discussion: """
             The schemas follow JSON Schema 2020-12. An editor with a YAML language server checks a policy file that \
             begins with a line such as:
@@ -36,7 +38,7 @@ struct SchemaCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The document: result, policy, configuration or lint.")
+    @Argument(help: "The document: result, policy, configuration, lint or matrix.")
     var name: Name
 
     func run() async throws {

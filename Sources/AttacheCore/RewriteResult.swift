@@ -57,6 +57,12 @@ public struct RewriteResult: Sendable {
     /// rules.
     package var device: DeviceVerdict? { push?.verdict(media, shared: shared?.verdict) }
 
+    /// What the responses for `media` showed, in their order; none under a policy without device rules.
+    package var responses: [ResponseFacts?] {
+        guard let push else { return [] }
+        return shared.map { [$0.verdict.facts] } ?? push.verdicts.map(\.facts)
+    }
+
     /// The name of the vendor whose extension `device` is about.
     package var deviceVendor: String? { push?.basis.policy.device?.rules.vendor }
 

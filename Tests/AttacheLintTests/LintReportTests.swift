@@ -101,4 +101,15 @@ struct LintReportTests {
         let head = expected.isEmpty ? "" : "--- a/f\n+++ b/f\n"
         #expect(String(decoding: text, as: UTF8.self) == head + expected)
     }
+
+    @Test(
+        arguments: [
+            ("image/png", "png", true), ("image/jpeg; charset=utf-8", "jpg", true), ("IMAGE/PNG", "png", true),
+            ("image/jpg", "jpg", true), ("image/png", "jpg", false), ("video/mp4", "png", false),
+            ("application/octet-stream", "png", false), ("text/html", "png", false), (nil, "png", false),
+        ] as [(String?, String, Bool)]
+    )
+    func contentTypeIsComparedWithTheName(_ type: String?, _ name: String, _ expected: Bool) {
+        #expect(FetchCheck.agrees(type, with: name) == expected)
+    }
 }

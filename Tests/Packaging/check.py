@@ -122,6 +122,13 @@ try:
 except pydantic.ValidationError:
     pass
 
+# The matrix, of a URL that is not loaded.
+matrices = jsonschema.Draft202012Validator(closed(schema("matrix")))
+matrix = json.loads(program(attache, "matrix", "--json", "http://img.attache.io/a.webp").stdout)
+check(matrices, matrix, "the matrix")
+if len(matrix["rows"]) < 30:
+    faults.append(f"the matrix has only {len(matrix['rows'])} dialects")
+
 # Policies: every shipped one, and mistakes.
 policies = jsonschema.Draft202012Validator(schema("policy"))
 files = sorted((ROOT / "policies").glob("*.yaml"))

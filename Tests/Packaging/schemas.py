@@ -1,4 +1,4 @@
-"""Writes the schema of results from the components of the OpenAPI document, or reports that the file differs.
+"""Writes the schemas of results and of the matrix from the components of the OpenAPI document, or reports that a file differs.
 
 Usage: schemas.py [--write]
 """
@@ -40,4 +40,48 @@ def result_schema():
     return text + "\n"
 
 
-sys.exit(finish("Sources/AttacheCommands/Schemas/result.json", result_schema(), "the OpenAPI document"))
+def matrix_schema():
+    result = json.loads(result_schema())
+    definitions = {name: result["$defs"][name] for name in ("Device", "DeviceError", "DeviceNote")}
+    text = {"type": "string"}
+    cell = {
+        "type": "object", "additionalProperties": False, "required": ["network", "system", "device"],
+        "properties": {
+            "network": {"description": "A network preset.", "type": "string"},
+            "system": {"description": "iOS 16 and earlier, or 17 and later.", "enum": ["ios-16", "ios-17"]},
+            "device": {"$ref": "#/$defs/Device"},
+        },
+    }
+    row = {
+        "type": "object", "additionalProperties": False, "required": ["dialect", "vendor", "cells"],
+        "properties": {"dialect": text, "vendor": text, "cells": {"type": "array", "items": cell}},
+    }
+    response = {
+        "description": "The response to the one download; absent without one.",
+        "type": "object", "additionalProperties": False, "required": ["status", "bytes"],
+        "properties": {
+            "status": {"type": "integer"}, "content_type": text, "bytes": {"type": "integer", "minimum": 0},
+            "format": {"description": "The MIME type of the bytes.", "type": "string"},
+        },
+    }
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:attache:schema:matrix",
+        "title": "The output of attache matrix --json",
+        "type": "object", "additionalProperties": False, "required": ["schema", "url", "rows"],
+        "properties": {
+            "schema": {"const": "attache-matrix/1"}, "url": text, "response": response,
+            "rows": {"type": "array", "items": row},
+        },
+        "$defs": definitions,
+    }
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+folder = "Sources/AttacheCommands/Schemas"
+sys.exit(
+    max(
+        finish(f"{folder}/result.json", result_schema(), "the OpenAPI document"),
+        finish(f"{folder}/matrix.json", matrix_schema(), "the OpenAPI document"),
+    )
+)

@@ -15,6 +15,12 @@ struct FetchCheck: LintChecking {
         guard !subject.media.isEmpty else { return [] }
         var findings = result.reasons.compactMap { finding(of: $0, subject) }
         findings += redirects(subject)
+        for (reference, facts) in zip(result.media, result.responses) {
+            guard let facts,
+                let medium = subject.media.first(where: { URLFormCheck.trimmed($0.text) == reference.text })
+            else { continue }
+            findings += [contentType(facts, medium, subject)].compactMap(\.self)
+        }
         for attachment in result.attachments {
             guard
                 let medium = subject.media.first(where: { URLFormCheck.trimmed($0.text) == attachment.sourceURL })
@@ -65,6 +71,29 @@ struct FetchCheck: LintChecking {
         guard hops > 0, !isRetried, let medium = subject.media.first else { return [] }
         let count = hops == 1 ? "one redirect" : "\(hops) redirects"
         return [subject.finding(.redirect, "The media took \(count) to arrive.", at: medium)]
+    }
+
+    /// Compares the Content-Type with the name; without a name of a medium there is nothing to compare.
+    private func contentType(_ facts: ResponseFacts, _ medium: LintMedia, _ subject: LintSubject) -> LintFinding? {
+        guard (200..<300).contains(facts.status),
+            let url = try? MediaURL(parsing: URLFormCheck.trimmed(medium.text), canonicalizer: subject.canonicalizer),
+            let name = url.pathExtension, MediaFormat.named(byExtension: name) != nil,
+            !Self.agrees(facts.contentType, with: name)
+        else { return nil }
+        let type = facts.contentType.map { "\"\($0.prefix(64))\"" } ?? "missing"
+        return subject.finding(
+            .contentType,
+            "The name ends in \".\(name)\", and the Content-Type is \(type).",
+            at: medium
+        )
+    }
+
+    /// Whether a Content-Type fits an extension; a type of media that is not known fits all.
+    static func agrees(_ contentType: String?, with name: String) -> Bool {
+        let type = (contentType ?? "").prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+        guard ["image/", "video/", "audio/"].contains(where: type.hasPrefix) else { return false }
+        let formats = MediaFormat.all.filter { $0.mimeType == type }
+        return formats.isEmpty || formats.contains { $0.extensions.contains(name) }
     }
 
     private func memory(_ attachment: Attachment, _ medium: LintMedia, _ subject: LintSubject) -> LintFinding? {
