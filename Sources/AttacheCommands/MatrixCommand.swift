@@ -65,7 +65,7 @@ struct MatrixCommand: AsyncParsableCommand {
             do throws(ConfigurationError) {
                 let policies = try PolicyConfiguration(settings.configuration)
                 let rows = try selection(policies.policies)
-                let medium = try url ?? mediumURL(policies)
+                let medium = if let url { url } else { try mediumURL(policies) }
                 let matrix = await matrix(of: medium, rows, policies, settings, attache)
                 return write(matrix, settings)
             } catch {

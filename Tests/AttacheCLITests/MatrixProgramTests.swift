@@ -38,11 +38,13 @@ struct MatrixProgramTests {
 
     private static let url = "http://img.attache.io/a.png"
 
-    @Test(arguments: [
+    private static let selections: [([String], Int32, [String])] = [
         (["--only", "fcm,airship", url], 0, ["airship", "fcm"]), (["--only", "fcm", "--not", "fcm", url], 2, []),
         (["--only", "nobody", url], 2, []), (["--explain", "leanplum", url], 0, ["leanplum (Leanplum)"]),
         (["/nowhere.json"], 2, []),
-    ])
+    ]
+
+    @Test(arguments: selections)
     func dialectsAreSelected(_ arguments: [String], status: Int32, names: [String]) async throws {
         let (end, output) = try await run(arguments)
         #expect(end == .exited(status))
