@@ -42,8 +42,9 @@ package struct MatrixPage: Sendable {
     /// The page as HTML.
     package var html: String {
         let style = String(decoding: PackageResources.report_css, as: UTF8.self)
-        let count = rows.count { row in row.cells.allSatisfy(\.isShown) }
-        let headline = "Shown everywhere by \(count) of \(rows.count) dialects"
+        let count = rows.count { $0.cells.first?.isShown == true }
+        let network = HTMLText.escaping(String((columns.first ?? "").prefix { $0 != "," }))
+        let headline = "Shown on \(network) by \(count) of \(rows.count) dialects"
         return """
             <!DOCTYPE html>
             <html lang="en">
