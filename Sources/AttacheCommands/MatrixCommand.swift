@@ -152,8 +152,8 @@ struct MatrixCommand: AsyncParsableCommand {
                 settings.diagnostics.info("\(reason.code): \(reason.message)")
             }
             let isRefusedHere = result.reasons.contains { $0.severity == .block && $0.code.stage == "egress" }
-            if isRefusedHere {
-                settings.diagnostics.warning("The medium was not loaded: \(result.headline?.message ?? "")")
+            if let headline = result.headline, isRefusedHere || medium.facts == nil {
+                settings.diagnostics.warning("The medium was not loaded: \(headline.message)")
             }
         }
         let began = ContinuousClock.now

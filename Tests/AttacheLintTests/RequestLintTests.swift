@@ -34,7 +34,7 @@ struct RequestLintTests {
         Row(
             name: "FCM with an http URL",
             text: """
-                {"message":{"token":"t","notification":{"title":"Hi","image":"http://img.attache.dev/a.png"},\
+                {"message":{"token":"t","notification":{"title":"Hi","image":"http://img.attache.io/a.png"},\
                 "apns":{"payload":{"aps":{"mutable-content":1}}}}}
                 """,
             codes: [.http],
@@ -62,7 +62,7 @@ struct RequestLintTests {
             name: "a request in an envelope",
             text: """
                 {"id":1,"payload":{"to":"ExponentPushToken[x]","title":"Hi","mutableContent":true,\
-                "richContent":{"image":"http://img.attache.dev/a.png"}}}
+                "richContent":{"image":"http://img.attache.io/a.png"}}}
                 """,
             codes: [.http],
             pointer: "/payload/richContent/image"

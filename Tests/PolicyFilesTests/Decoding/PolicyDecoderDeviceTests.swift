@@ -137,7 +137,7 @@ struct PolicyDecoderDeviceTests {
         "One wrong value is one problem with its position",
         arguments: [
             ("device: { vendor: V, naming: [magic] }", "device.naming[0]"),
-            ("device: { vendor: V, naming: [query:] }", "device.naming[0]"),
+            ("device: { vendor: V, naming: ['query:'] }", "device.naming[0]"),
             ("device: { vendor: V, naming: url }", "device.naming"),
             ("device: { vendor: V, naming: [mime-map] }", "device.naming"), ("device: { expiry: best }", "device"),
             ("device: { vendor: V, basis: third }", "device.basis"), ("device: { vendor: V, alow: [] }", "device.alow"),
