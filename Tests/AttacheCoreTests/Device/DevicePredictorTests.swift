@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Device predictor", .timeLimit(.minutes(1)))
+@Suite("Device predictor", .timeLimit(.minutes(5)))
 struct DevicePredictorTests {
     private static let good = ResponseFacts(
         finalURL: "https://h.ex/a.png",

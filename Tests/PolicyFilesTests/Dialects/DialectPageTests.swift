@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The page about dialects", .timeLimit(.minutes(1)))
+@Suite("The page about dialects", .timeLimit(.minutes(5)))
 struct DialectPageTests {
     @Test("The page is what the policies and the samples say")
     func current() throws {
