@@ -174,7 +174,11 @@ extension DeviceVerdict {
     var sentences: [String] {
         var sentences: [String] = []
         if let medium = decisive {
-            if let name = medium.fileName { sentences.append("The file is named \(name).") }
+            if let name = medium.fileName {
+                // A name from the text of the URL has its query, in which senders put secrets.
+                let shown = name.firstIndex(of: "?").map { name[..<$0] + "?…" } ?? name[...]
+                sentences.append("The file is named \(shown).")
+            }
             if let hint = medium.typeHint { sentences.append("The type hint is \(hint).") }
             if let error = medium.error { sentences.append("iOS reports \(error.domain) \(error.code).") }
             sentences += medium.notes.map(\.message)
