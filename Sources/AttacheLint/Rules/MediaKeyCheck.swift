@@ -82,7 +82,8 @@ struct MediaKeyCheck: LintChecking {
         let steps = Self.steps(pointer)
         guard let key = steps.last, let value = subject.payload.value(at: pointer), value.key != nil else { return nil }
         let names = Self.readers(subject).compactMap { path -> String? in
-            guard path.segments.count == steps.count, !Self.matches(path, steps), case .name(let name) = path.segments.last,
+            guard path.segments.count == steps.count, !Self.matches(path, steps),
+                case .name(let name) = path.segments.last,
                 Self.spelling(name) == Self.spelling(key), name != key,
                 zip(path.segments, steps).dropLast().allSatisfy({ Self.matches($0, $1) })
             else { return nil }
