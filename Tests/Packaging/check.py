@@ -71,6 +71,8 @@ pushes = [
     {"id": 7, "deadline_ms": 5000, "headers": {"apns-priority": "10"},
      "payload": {"aps": {"alert": "a", "mutable-content": 1}, "image": "https://10.0.0.1/a.png"}},
     {"aps": {"alert": "x" * 5000}},
+    # What lint can mend.
+    {"aps": {"alert": "a"}, "image": "https://localhost/a.png"},
     # Under a vendor's policy: several media, a missing key, and a text that replaces the body.
     {"aps": {"alert": "a", "mutable-content": 1}, "att": {"a": "http://h.example/a.png", "b": "b.png"}},
     {"aps": {"alert": "a", "mutable-content": 1}, "CIO": {"push": {"image": "https://localhost/a.png"}}},
