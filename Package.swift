@@ -42,6 +42,8 @@ let package = Package(
     name: "attache",
     products: [
         .library(name: "Attache", targets: ["Attache", "AttacheTelemetry"]),
+        .library(name: "UserNotifications", targets: ["UserNotifications"]),
+        .library(name: "AttacheExtensionTesting", targets: ["AttacheExtensionTesting"]),
         .executable(name: "attache", targets: ["AttacheCLI"]),
         .executable(name: "attached", targets: ["AttacheDaemon"]),
     ],
@@ -167,6 +169,13 @@ let package = Package(
             ]
         ),
         .executableTarget(name: "AttacheDaemon", dependencies: ["AttachedCommands"]),
+
+        // Apple's names on Linux, and a host that runs service extensions; neither program links them.
+        .target(name: "UserNotifications", dependencies: ["AttacheCore", "AttacheSystem"]),
+        .target(
+            name: "AttacheExtensionTesting",
+            dependencies: ["AttacheCore", "AttacheSystem", "UserNotifications"]
+        ),
 
         // Benchmarks, probes and test support.
         .target(name: "AttacheTesting", dependencies: ["AttacheCore", "AttacheSystem", "LoopbackOrigin"]),

@@ -1,0 +1,155 @@
+import AttacheCore
+import AttacheSystem
+public import UserNotifications
+
+/// Runs a notification service extension as a device does, in this process.
+///
+/// Each push gets an instance of its own and 30 s by a clock. Pushes wait for each other. A crash of the extension is a
+/// crash of the process.
+public final class ExtensionHost: Sendable {
+    private let make: @Sendable () -> UNNotificationServiceExtension
+    private let limits: ExtensionLimits
+    private let startTime: @Sendable () -> ExtensionTime
+    private let filtersNotifications: Bool
+    private let center: UNUserNotificationCenter
+    private let turns = TurnQueue()
+
+    /// Creates a host for an extension.
+    ///
+    /// - Parameters:
+    ///   - principal: An expression that makes an instance, such as `NotificationService()`; it is evaluated for each
+    ///     push, on the queue that runs `didReceive`.
+    ///   - limits: The time that the extension has.
+    ///   - clock: The clock of the limits.
+    ///   - filtersNotifications: Whether the app has the entitlement to suppress notifications.
+    ///   - center: The notification centre that keeps what is delivered.
+    public init<Source: Clock>(
+        _ principal: @autoclosure @escaping @Sendable () -> UNNotificationServiceExtension,
+        limits: ExtensionLimits = .device,
+        clock: Source = ContinuousClock(),
+        filtersNotifications: Bool = false,
+        center: UNUserNotificationCenter = .current()
+    ) where Source.Duration == Duration {
+        make = principal
+        self.limits = limits
+        startTime = { ExtensionTime(startingNow: clock) }
+        self.filtersNotifications = filtersNotifications
+        self.center = center
+    }
+
+    /// Delivers a push.
+    ///
+    /// - Parameters:
+    ///   - payload: The JSON of the push, with `aps`.
+    ///   - collapseIdentifier: The value of `apns-collapse-id`, which becomes the request's identifier.
+    /// - Returns: The notification as the user sees it.
+    public func deliver(_ payload: String, collapseIdentifier: String? = nil) async -> DeliveredNotification {
+        await deliver(Array(payload.utf8), collapseIdentifier: collapseIdentifier)
+    }
+
+    /// Delivers a push.
+    ///
+    /// - Parameters:
+    ///   - payload: The JSON of the push in UTF-8, with `aps`.
+    ///   - collapseIdentifier: The value of `apns-collapse-id`, which becomes the request's identifier.
+    /// - Returns: The notification as the user sees it.
+    public func deliver(_ payload: [UInt8], collapseIdentifier: String? = nil) async -> DeliveredNotification {
+        await turns.enter()
+        defer { turns.leave() }
+        let time = startTime()
+        let log = EventLog(elapsed: time.elapsed)
+        let identifier = collapseIdentifier ?? UUID().uuidString
+        let pushed: PushedNotification
+        do throws(PushPayloadError) {
+            pushed = try PushedNotification(payload: payload)
+        } catch {
+            log.add(.payloadRejected, error.description)
+            return DeliveredNotification(
+                outcome: .rejected,
+                content: UNNotificationContent(),
+                identifier: identifier,
+                duration: time.elapsed(),
+                log: log
+            )
+        }
+        for finding in pushed.findings { log.add(.payloadValueIgnored, finding.message) }
+        let (outcome, content) = await process(pushed, identifier, time, log)
+        let delivered = DeliveredNotification(
+            outcome: outcome,
+            content: content,
+            identifier: identifier,
+            duration: time.elapsed(),
+            log: log
+        )
+        if outcome != .suppressed {
+            let trigger = UNPushNotificationTrigger()
+            center.deliver(UNNotificationRequest(identifier: identifier, content: content, trigger: trigger))
+        }
+        return delivered
+    }
+
+    private func process(
+        _ pushed: PushedNotification,
+        _ identifier: String,
+        _ time: ExtensionTime,
+        _ log: EventLog
+    ) async -> (DeliveredNotification.Outcome, UNNotificationContent) {
+        guard pushed.runsExtension else {
+            log.add(.extensionSkipped, "An extension runs for a push with alert text and \"mutable-content\": 1.")
+            return (.original, pushed.content)
+        }
+        let request = UNNotificationRequest(
+            identifier: identifier,
+            content: pushed.content,
+            trigger: UNPushNotificationTrigger()
+        )
+        let session = ExtensionSession(log: log, store: center.store)
+        let unchanged = filtersNotifications ? DeliveredNotification.Outcome.suppressed : .original
+        switch await session.run(request, in: make, time: time, limits: limits) {
+        case .cutOff:
+            return (unchanged, pushed.content)
+        case .content(let secured):
+            guard secured.content.isVisible else {
+                secured.discard()
+                log.add(.textRemoved, "The content has no title, subtitle or body.")
+                return (unchanged, pushed.content)
+            }
+            secured.keep()
+            return (.fromExtension, secured.content)
+        }
+    }
+}
+
+/// Admits one task at a time, in the order of arrival.
+private final class TurnQueue: Sendable {
+    private struct State {
+        var isTaken = false
+        var waiters = FIFOQueue<Waiter<Void>>()
+    }
+
+    private let state = Locked(State())
+
+    func enter() async {
+        let waiter = Waiter<Void>()
+        let mustWait = state.withLock { state in
+            guard state.isTaken else {
+                state.isTaken = true
+                return false
+            }
+            state.waiters.append(waiter)
+            return true
+        }
+        if mustWait { await waiter.wait() }
+    }
+
+    func leave() {
+        let next = state.withLock { state -> Waiter<Void>? in
+            guard let next = state.waiters.popFirst() else {
+                state.isTaken = false
+                return nil
+            }
+            return next
+        }
+        next?.resume()
+    }
+}

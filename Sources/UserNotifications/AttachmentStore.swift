@@ -1,0 +1,53 @@
+import Foundation
+package import FoundationEssentials
+
+/// The directory in which a notification centre keeps the files of attachments.
+package struct AttachmentStore: Sendable {
+    package let directory: URL
+
+    package init(directory: URL) {
+        self.directory = directory
+    }
+
+    /// Copies an attachment's file into the store, so that later changes of the file have no effect on it.
+    package func secure(_ attachment: UNNotificationAttachment) throws(UNError) -> UNNotificationAttachment {
+        // The type was checked by the initializer; the file may have changed since.
+        guard let type = AttachmentType.named(byHint: attachment.type) else {
+            throw UNError(.attachmentUnrecognizedType)
+        }
+        let source = attachment.url.resolvingSymlinksInPath()
+        guard UNNotificationAttachment.size(of: source) != nil else { throw UNError(.attachmentInvalidURL) }
+        let suffix = type.preferredExtension.isEmpty ? source.pathExtension : type.preferredExtension
+        let stored = directory.appendingPathComponent("\(UUID().uuidString).\(suffix)")
+        do {
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(at: source, to: stored)
+        } catch {
+            throw UNError(.attachmentMoveIntoDataStoreFailed)
+        }
+        guard let size = UNNotificationAttachment.size(of: stored), size <= type.byteLimit else {
+            remove([stored])
+            throw UNError(.attachmentInvalidFileSize)
+        }
+        return UNNotificationAttachment(attachment, storedAt: stored)
+    }
+
+    /// Ends the move of secured attachments: removes the files that they were copied from, except those of the bundle
+    /// and of the store.
+    package func removeSources(of attachments: [UNNotificationAttachment]) {
+        for attachment in attachments where !contains(attachment.url) {
+            let path = attachment.url.resolvingSymlinksInPath().path
+            let bundle = Bundle.main.resourceURL?.resolvingSymlinksInPath().path ?? Bundle.main.bundlePath
+            if !path.hasPrefix(bundle + "/") { try? FileManager.default.removeItem(at: attachment.url) }
+        }
+    }
+
+    /// Removes files of the store; others stay.
+    package func remove(_ urls: [URL]) {
+        for url in urls where contains(url) { try? FileManager.default.removeItem(at: url) }
+    }
+
+    private func contains(_ url: URL) -> Bool {
+        url.deletingLastPathComponent().standardizedFileURL.path == directory.standardizedFileURL.path
+    }
+}

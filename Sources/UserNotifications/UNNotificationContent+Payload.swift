@@ -1,0 +1,78 @@
+package import AttacheCore
+import Foundation
+
+/// A push as the notification that a device makes of it before a service extension runs.
+package struct PushedNotification {
+    package let content: UNNotificationContent
+    /// Whether the device runs a service extension for it: an alert with text, and `mutable-content`.
+    package let runsExtension: Bool
+    /// The values of `aps` that iOS ignores.
+    package let findings: [Reason]
+
+    /// Reads an APNs payload, a JSON object with an `aps` object.
+    package init(payload: [UInt8]) throws(PushPayloadError) {
+        let document: JSONDocument
+        do {
+            document = try JSONDocument(parsing: payload)
+        } catch {
+            throw PushPayloadError("invalid payload: \(error.message); use a JSON object with an \"aps\" object")
+        }
+        guard document.root.kind == .object, let aps = document.root["aps"], aps.kind == .object,
+            let userInfo = try? JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any]
+        else { throw PushPayloadError("invalid payload: no \"aps\" object; use {\"aps\": {\"alert\": …}}") }
+        let (read, findings) = APSReader.read(aps)
+        var values = ContentValues(aps: read)
+        values.userInfo = userInfo
+        values.filterCriteria = aps["filter-criteria"]?.string
+        if let alert = aps["alert"] {
+            values.launchImageName = alert["launch-image"]?.string ?? ""
+            values.summaryArgument = alert["summary-arg"]?.string ?? ""
+            values.summaryArgumentCount = max(0, alert["summary-arg-count"]?.integer ?? 0)
+        }
+        content = UNNotificationContent(values: values)
+        switch read.mutableContent {
+        case .on, .onByUnusualValue: runsExtension = read.hasVisibleAlert
+        case .absent, .off: runsExtension = false
+        }
+        self.findings = findings
+    }
+}
+
+/// A payload that a device does not display, or that is no JSON.
+package struct PushPayloadError: Error, CustomStringConvertible {
+    /// A sentence that names the input, the place and the cure.
+    package let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+extension ContentValues {
+    init(aps: APSDictionary) {
+        title = aps.title ?? ""
+        subtitle = aps.subtitle ?? ""
+        body = aps.body ?? ""
+        badge = aps.badge.map { NSNumber(value: $0) }
+        sound = aps.sound.map(UNNotificationSound.init(aps:))
+        threadIdentifier = aps.threadIdentifier ?? ""
+        categoryIdentifier = aps.categoryIdentifier ?? ""
+        targetContentIdentifier = aps.targetContentIdentifier
+        relevanceScore = aps.relevanceScore ?? 0
+        interruptionLevel =
+            switch aps.interruptionLevel {
+            case "passive": .passive
+            case "time-sensitive": .timeSensitive
+            case "critical": .critical
+            default: .active
+            }
+    }
+}
+
+extension UNNotificationSound {
+    /// The sound of `aps.sound`, with a volume of 0 to 1.
+    convenience init(aps sound: APSDictionary.Sound) {
+        let name = sound.name == "default" ? nil : sound.name
+        self.init(name: name, isCritical: sound.isCritical, volume: sound.volume.map { Float($0) })
+    }
+}

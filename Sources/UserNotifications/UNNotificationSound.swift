@@ -1,0 +1,83 @@
+public import Foundation
+
+/// The name of a sound file of the app.
+public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
+    /// The file name with its extension.
+    public var rawValue: String
+
+    /// Creates a name.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Creates a name.
+    public init(_ rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+/// The sound of a notification; it compares by its values.
+// @unchecked Sendable: nothing changes after `init`.
+open class UNNotificationSound: NSObject, NSCopying, @unchecked Sendable {
+    /// The file name; `nil` is the system's sound.
+    package let name: String?
+    /// Whether it plays in spite of the mute switch.
+    package let isCritical: Bool
+    /// 0 to 1 for a critical sound with a volume.
+    package let volume: Float?
+
+    init(name: String?, isCritical: Bool = false, volume: Float? = nil) {
+        self.name = name
+        self.isCritical = isCritical
+        self.volume = volume.map { min(max($0, 0), 1) }
+    }
+
+    /// Creates the sound of a file of the app.
+    public convenience init(named name: UNNotificationSoundName) {
+        self.init(name: name.rawValue)
+    }
+
+    /// The system's sound for a notification.
+    open class var `default`: UNNotificationSound { UNNotificationSound(name: nil) }
+
+    /// The system's sound for a critical alert.
+    open class var defaultCritical: UNNotificationSound { UNNotificationSound(name: nil, isCritical: true) }
+
+    /// The system's ringtone.
+    open class var defaultRingtone: UNNotificationSound { UNNotificationSound(name: "ringtone") }
+
+    /// The system's sound for a critical alert, with a volume of 0 to 1.
+    open class func defaultCriticalSound(withAudioVolume volume: Float) -> UNNotificationSound {
+        UNNotificationSound(name: nil, isCritical: true, volume: volume)
+    }
+
+    /// A file of the app as the sound of a critical alert.
+    open class func criticalSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound {
+        UNNotificationSound(name: name.rawValue, isCritical: true)
+    }
+
+    /// A file of the app as the sound of a critical alert, with a volume of 0 to 1.
+    open class func criticalSoundNamed(
+        _ name: UNNotificationSoundName,
+        withAudioVolume volume: Float
+    ) -> UNNotificationSound {
+        UNNotificationSound(name: name.rawValue, isCritical: true, volume: volume)
+    }
+
+    /// A ringtone of the app.
+    open class func ringtoneSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound {
+        UNNotificationSound(named: name)
+    }
+
+    /// Returns the sound itself.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Whether the other object is an equal sound.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UNNotificationSound else { return false }
+        return name == other.name && isCritical == other.isCritical && volume == other.volume
+    }
+
+    /// A hash of the name.
+    open override var hash: Int { (name ?? "").hashValue }
+}
