@@ -249,6 +249,15 @@ let package = Package(
         ),
         .testTarget(name: "SnippetTests", dependencies: ["Attache", "AttacheTelemetry", coreMetrics, logging]),
         .testTarget(
+            name: "UserNotificationsTests",
+            dependencies: ["AttacheExtensionTesting", "AttacheTesting", "LoopbackOrigin", "UserNotifications"]
+        ),
+        .testTarget(
+            name: "NotificationExtensionTests",
+            dependencies: ["AttacheExtensionTesting", "LoopbackOrigin", "UserNotifications"],
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        .testTarget(
             name: "AttacheReportsTests",
             dependencies: ["AttacheCore", "AttacheReports", "AttacheTesting", "LoopbackOrigin"],
             exclude: ["Browser/drive.py"]
@@ -336,7 +345,11 @@ if let runtime = Context.environment["ATTACHE_FUZZ"] {
     ]
 }
 
-for target in package.targets where ![.system, .plugin, .binary].contains(target.type) {
+// Service extensions as apps have them: Swift 5 mode, none of our settings, and warnings stay warnings.
+let unchangedSources: Set = ["NotificationExtensionTests"]
+
+for target in package.targets
+where ![.system, .plugin, .binary].contains(target.type) && !unchangedSources.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + settings
     // Warnings are errors in CI and in development, never for a package that depends on this one.
     if Context.environment["ATTACHE_STRICT"] != nil {

@@ -17,12 +17,12 @@ package struct PushedNotification {
         } catch {
             throw PushPayloadError("invalid payload: \(error.message); use a JSON object with an \"aps\" object")
         }
-        guard document.root.kind == .object, let aps = document.root["aps"], aps.kind == .object,
-            let userInfo = try? JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any]
-        else { throw PushPayloadError("invalid payload: no \"aps\" object; use {\"aps\": {\"alert\": …}}") }
+        guard document.root.kind == .object, let aps = document.root["aps"], aps.kind == .object else {
+            throw PushPayloadError("invalid payload: no \"aps\" object; use {\"aps\": {\"alert\": …}}")
+        }
         let (read, findings) = APSReader.read(aps)
         var values = ContentValues(aps: read)
-        values.userInfo = userInfo
+        values.userInfo = document.root.dictionary
         values.filterCriteria = aps["filter-criteria"]?.string
         if let alert = aps["alert"] {
             values.launchImageName = alert["launch-image"]?.string ?? ""
@@ -74,5 +74,24 @@ extension UNNotificationSound {
     convenience init(aps sound: APSDictionary.Sound) {
         let name = sound.name == "default" ? nil : sound.name
         self.init(name: name, isCritical: sound.isCritical, volume: sound.volume.map { Float($0) })
+    }
+}
+
+extension JSONValue {
+    /// The value as Foundation's JSON reader gives it on Linux; numbers out of range, which that refuses, are infinite.
+    fileprivate var object: Any {
+        switch kind {
+        case .string: string ?? ""
+        case .number: integer.map { NSNumber(value: $0) } ?? NSNumber(value: double ?? .infinity)
+        case .boolean: NSNumber(value: boolean ?? false)
+        case .null: NSNull()
+        case .array: elements.map(\.object)
+        // The parser limits the depth.
+        case .object: dictionary
+        }
+    }
+
+    fileprivate var dictionary: [String: Any] {
+        Dictionary(members.map { ($0.key, $0.value.object) }, uniquingKeysWith: { first, _ in first })
     }
 }
