@@ -247,7 +247,12 @@ let package = Package(
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
             ]
         ),
-        .testTarget(name: "SnippetTests", dependencies: ["Attache", "AttacheTelemetry", coreMetrics, logging]),
+        .testTarget(
+            name: "SnippetTests",
+            dependencies: [
+                "Attache", "AttacheExtensionTesting", "AttacheTelemetry", "UserNotifications", coreMetrics, logging,
+            ]
+        ),
         .testTarget(
             name: "UserNotificationsTests",
             dependencies: ["AttacheExtensionTesting", "AttacheTesting", "LoopbackOrigin", "UserNotifications"]
