@@ -43,6 +43,8 @@ let package = Package(
     products: [
         .library(name: "Attache", targets: ["Attache", "AttacheTelemetry"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
+        .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
+        .library(name: "MobileCoreServices", targets: ["MobileCoreServices"]),
         .library(name: "AttacheExtensionTesting", targets: ["AttacheExtensionTesting"]),
         .executable(name: "attache", targets: ["AttacheCLI"]),
         .executable(name: "attached", targets: ["AttacheDaemon"]),
@@ -176,6 +178,17 @@ let package = Package(
             name: "AttacheExtensionTesting",
             dependencies: ["AttacheCore", "AttacheSystem", "UserNotifications"]
         ),
+        // Modules of Apple that extensions import. None has the name `os`: packages test it with canImport.
+        .target(
+            name: "UniformTypeIdentifiers",
+            dependencies: ["AttacheCore"],
+            path: "Sources/Shims/UniformTypeIdentifiers"
+        ),
+        .target(
+            name: "MobileCoreServices",
+            dependencies: ["UniformTypeIdentifiers"],
+            path: "Sources/Shims/MobileCoreServices"
+        ),
 
         // Benchmarks, probes and test support.
         .target(name: "AttacheTesting", dependencies: ["AttacheCore", "AttacheSystem", "LoopbackOrigin"]),
@@ -255,11 +268,17 @@ let package = Package(
         ),
         .testTarget(
             name: "UserNotificationsTests",
-            dependencies: ["AttacheExtensionTesting", "AttacheTesting", "LoopbackOrigin", "UserNotifications"]
+            dependencies: [
+                "AttacheExtensionTesting", "AttacheTesting", "LoopbackOrigin", "UniformTypeIdentifiers",
+                "UserNotifications",
+            ]
         ),
         .testTarget(
             name: "NotificationExtensionTests",
-            dependencies: ["AttacheExtensionTesting", "LoopbackOrigin", "UserNotifications"],
+            dependencies: [
+                "AttacheExtensionTesting", "LoopbackOrigin", "MobileCoreServices", "UniformTypeIdentifiers",
+                "UserNotifications",
+            ],
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
         .testTarget(

@@ -1,8 +1,8 @@
 // swift-format-ignore-file
+import UniformTypeIdentifiers
 import UserNotifications
 
 private let keys = ["image", "image_url", "imageUrl", "media-url", "mediaUrl", "photo_url", "attachment-url"]
-private let extensions = ["image/jpeg": "jpg", "image/png": "png", "image/gif": "gif", "video/mp4": "mp4"]
 
 // The first of seven keys; the name comes from the MIME type, then from the URL, then it is jpg.
 open class MimeTableService: UNNotificationServiceExtension {
@@ -20,7 +20,8 @@ open class MimeTableService: UNNotificationServiceExtension {
         URLSession.shared.downloadTask(with: URLRequest(url: url)) { location, response, error in
             defer { self.handler?(self.content) }
             guard error == nil, let location = location else { return }
-            var name = extensions[response?.mimeType ?? ""] ?? url.pathExtension
+            let type = response?.mimeType.flatMap { UTType(mimeType: $0) }
+            var name = type?.conforms(to: .image) == true ? type!.preferredFilenameExtension! : url.pathExtension
             if name.isEmpty { name = "jpg" }
             let target = location.deletingPathExtension().appendingPathExtension(name)
             do {

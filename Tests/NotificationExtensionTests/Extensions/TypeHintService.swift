@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+import MobileCoreServices
 import UserNotifications
 
 // Keeps the name .tmp and gives a type hint; without the key the handler is never called.
@@ -12,7 +13,7 @@ class TypeHintService: UNNotificationServiceExtension {
         if let string = request.content.userInfo["attachment-url"] as? String {
             URLSession.shared.downloadTask(with: URL(string: string)!) { location, _, _ in
                 if let location = location {
-                    let options: [AnyHashable: Any] = [UNNotificationAttachmentOptionsTypeHintKey: "public.png"]
+                    let options: [AnyHashable: Any] = [UNNotificationAttachmentOptionsTypeHintKey: kUTTypePNG]
                     self.content!.attachments = [try! UNNotificationAttachment(identifier: "a", url: location, options: options)]
                 }
                 self.handler!(self.content!)
