@@ -1,5 +1,7 @@
+public import Foundation
+
 /// The app's handler of notifications; every method is optional.
-public protocol UNUserNotificationCenterDelegate: AnyObject {
+public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
     /// Chooses the presentation of a notification that arrives while the app is in the foreground.
     func userNotificationCenter(
         _ center: UNUserNotificationCenter,
