@@ -19,6 +19,10 @@ final class ExtensionSession: Sendable {
     private struct State {
         var phase = Phase.running
         var instance: UNNotificationServiceExtension?
+        var isExpired = false
+
+        /// The instance whose expiry callback is due: it exists, the time is over, and there is no answer.
+        var expiring: Transferred? { phase == .running && isExpired ? instance.map { Transferred(value: $0) } : nil }
     }
 
     let log: EventLog
@@ -52,8 +56,13 @@ final class ExtensionSession: Sendable {
         in make: @Sendable () -> UNNotificationServiceExtension
     ) {
         let instance = make()
-        state.withLock { if $0.phase == .running { $0.instance = instance } }
+        let expiring = state.withLock { state in
+            if state.phase == .running { state.instance = instance }
+            return state.expiring
+        }
         log.add(.receiveStarted)
+        // Making the instance took all the time.
+        if let expiring { callExpiry(of: expiring) }
         instance.didReceive(request) { self.handle($0) }
         log.add(.receiveReturned)
     }
@@ -86,12 +95,18 @@ final class ExtensionSession: Sendable {
     }
 
     private func expire() {
-        let instance = state.withLock { $0.phase == .running ? Transferred($0.instance) : nil }
-        guard let instance else { return }
+        let expiring = state.withLock { state in
+            state.isExpired = true
+            return state.expiring
+        }
+        if let expiring { callExpiry(of: expiring) }
+    }
+
+    private func callExpiry(of instance: Transferred) {
         log.add(.expiryStarted)
         // `didReceive` may still run on its queue.
         DispatchQueue(label: "serviceExtensionTimeWillExpire").async {
-            instance.value?.serviceExtensionTimeWillExpire()
+            instance.value.serviceExtensionTimeWillExpire()
             self.log.add(.expiryReturned)
         }
     }
@@ -111,9 +126,5 @@ final class ExtensionSession: Sendable {
 /// A reference passed to another queue.
 // @unchecked Sendable: iOS calls the same instance on two threads at once, so extensions have to expect it.
 private struct Transferred: @unchecked Sendable {
-    let value: UNNotificationServiceExtension?
-
-    init(_ value: UNNotificationServiceExtension?) {
-        self.value = value
-    }
+    let value: UNNotificationServiceExtension
 }

@@ -47,6 +47,9 @@ package struct AttachmentStore: Sendable {
         for url in urls where contains(url) { try? FileManager.default.removeItem(at: url) }
     }
 
+    /// Removes the directory.
+    func removeAll() { try? FileManager.default.removeItem(at: directory) }
+
     private func contains(_ url: URL) -> Bool {
         url.deletingLastPathComponent().standardizedFileURL.path == directory.standardizedFileURL.path
     }

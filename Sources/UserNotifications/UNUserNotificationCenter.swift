@@ -21,6 +21,9 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         store = AttachmentStore(directory: FileManager.default.temporaryDirectory.appendingPathComponent(name))
     }
 
+    // The files of the process's own centre stay in the temporary directory.
+    deinit { store.removeAll() }
+
     /// The centre of the process.
     open class func current() -> UNUserNotificationCenter { shared }
 

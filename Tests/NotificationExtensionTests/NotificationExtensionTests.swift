@@ -1,7 +1,8 @@
 import AttacheExtensionTesting
 import LoopbackOrigin
 import Testing
-import UserNotifications
+
+@testable import UserNotifications
 
 /// What an extension makes of five pushes.
 struct ExtensionRow: CustomTestStringConvertible {
@@ -130,7 +131,7 @@ struct NotificationExtensionTests {
     }
 
     private static func host(_ row: ExtensionRow, _ limits: ExtensionLimits = .device) -> ExtensionHost {
-        ExtensionHost(row.make(), limits: limits, center: .current())
+        ExtensionHost(row.make(), limits: limits, center: UNUserNotificationCenter())
     }
 
     @Test("A good medium is attached, also by a second push of the same URL", arguments: rows)
@@ -138,6 +139,8 @@ struct NotificationExtensionTests {
         let origin = try Self.origin()
         defer { origin.stop() }
         let host = Self.host(row)
+        // The files go with the host's centre.
+        defer { withExtendedLifetime(host) {} }
         let payload = row.payload(origin.url("/photo-\(UUID().uuidString).jpg"))
         for _ in 0..<2 {
             let delivered = await host.deliver(payload, collapseIdentifier: "media")
@@ -183,7 +186,7 @@ struct NotificationExtensionTests {
 
     @Test("An extension that waits for another identifier never calls the handler")
     func otherIdentifier() async {
-        let host = ExtensionHost(SilentIdentifierGate(), limits: Self.short, center: .current())
+        let host = ExtensionHost(SilentIdentifierGate(), limits: Self.short, center: UNUserNotificationCenter())
         let delivered = await host.deliver(#"{"aps":{"alert":"x","mutable-content":1}}"#, collapseIdentifier: "other")
         #expect(delivered.outcome == .original && delivered.kinds.contains(.cutOff))
     }

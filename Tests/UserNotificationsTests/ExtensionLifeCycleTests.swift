@@ -99,10 +99,8 @@ struct ExtensionLifeCycleTests {
         )
         async let delivery = host.deliver(push)
         await clock.waitForSleepers(1)
-        // The instance must exist at 29 s; a clock that stands still cannot order the two.
-        clock.advance(by: .seconds(28))
-        await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(1))
+        // The instance may not exist yet; its callback comes as soon as it does.
+        clock.advance(by: .seconds(29))
         let delivered = await delivery
         #expect(delivered.content.title == "expired" && delivered.duration == .seconds(29))
     }

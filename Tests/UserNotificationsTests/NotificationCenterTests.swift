@@ -77,6 +77,19 @@ struct NotificationCenterTests {
         #expect(!FileManager.default.fileExists(atPath: stored.path))
     }
 
+    @Test("The files of a centre go with it")
+    func removal() async throws {
+        let url = try scratch.file("a.png")
+        var center: UNUserNotificationCenter? = UNUserNotificationCenter()
+        let directory = try #require(center).store.directory
+        try await center?.add(
+            request("a") { $0.attachments = [try UNNotificationAttachment(identifier: "", url: url)] }
+        )
+        #expect(FileManager.default.fileExists(atPath: directory.path))
+        center = nil
+        #expect(!FileManager.default.fileExists(atPath: directory.path))
+    }
+
     @Test("One bad attachment refuses the whole request")
     func badAttachment() async throws {
         let (good, bad) = (try scratch.file("a.png"), try scratch.file("b.png"))
