@@ -75,9 +75,14 @@ package enum RequestShapes {
     /// The shape of a request; `nil` for any other value.
     static func find(_ root: JSONValue) -> (any RequestShape.Type)? {
         switch root.kind {
-        case .object: root["aps"] == nil ? all.first { $0.recognizes(root) } : nil
-        case .array: all.first { shape in shape.takesLists && root[0].map { find($0) == shape } ?? false }
-        default: nil
+        case .object:
+            return root["aps"] == nil ? all.first { $0.recognizes(root) } : nil
+        case .array:
+            // A message is an object: a list in a list is no request.
+            guard let first = root[0], first.kind == .object, let shape = find(first) else { return nil }
+            return shape.takesLists ? shape : nil
+        default:
+            return nil
         }
     }
 }
