@@ -18,7 +18,7 @@ struct BrowserTests {
         #expect(seen.dropped)
 
         #expect(seen.attached.title == GoldenMessages["page.attached"])
-        #expect(seen.attached.stages.allSatisfy { $0.hasSuffix(" good") } && seen.attached.stages.count == 7)
+        #expect(seen.attached.stages.allSatisfy { $0.hasSuffix(" good") } && seen.attached.stages.count == 8)
         #expect(seen.attached.times.contains("body") && seen.attached.times.contains("inspect"))
         #expect(seen.attached.sentences.contains { $0.hasPrefix("policy hive · network 3g · ") })
         #expect(seen.attached.focus == "verdict-title")

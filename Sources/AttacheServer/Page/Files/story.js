@@ -90,6 +90,39 @@ function timeOf(stage, timing = {}) {
   return ["resolve", "connect", "tls", "first_byte", "body"].reduce((sum, name) => sum + (timing[`${name}_ms`] ?? 0), 0) || null;
 }
 
+const shownWords = {
+  media: "shown with its media",
+  plain: "shown without its media",
+  original: "shown as pushed, without its media",
+  "changed-text": "shown with changed text, without its media",
+  "error-picture": "shown with a picture of the error",
+  nothing: "shown with an attachment that cannot be drawn",
+};
+
+/** What the vendor's extension does on the phone, as a last stage; null under a policy that does not say. */
+function onPhone(result) {
+  const seen = result.device;
+  if (!seen) return null;
+  const isShown = seen.shown === "media";
+  const media = seen.attachments ?? [seen];
+  const late = seen.delay_ms >= 30000 ? ", after 30 s" : "";
+  const words = [`${seen.dialect}: ${shownWords[seen.shown] ?? "not predicted"}${late}.`];
+  if (result.outcome === "attached" && seen.shown && !isShown) {
+    words.push("The file is good, and this is what the user sees: the app's extension does not show it.");
+  } else if (result.outcome === "plain" && isShown) {
+    words.push("The user sees the media if you send the push as it is; Attache sends it without, since the file is not good.");
+  }
+  for (const one of media) {
+    const facts = [one.fileName && `file ${one.fileName}`, one.typeHint && `type hint ${one.typeHint}`,
+      one.error && `${one.error.domain} ${one.error.code}`].filter(Boolean);
+    if (facts.length > 0) words.push(`${facts.join(" · ")}.`);
+  }
+  const notes = [seen, ...media.filter((one) => one !== seen)].flatMap((one) => one.notes ?? []);
+  words.push(...new Set(notes.map((note) => note.message)));
+  const tone = isShown ? (notes.some((note) => note.code === "at-risk") ? "risky" : "good") : seen.shown ? "bad" : "risky";
+  return { name: "device", tone, text: words.join(" "), reasons: [], time: null };
+}
+
 /**
  * Describes a result. What a stage did comes from the result's member `stages`: a stage that did not run has no tick.
  *
@@ -111,6 +144,8 @@ export function story(result) {
     const isRisky = seen.passed === false || found.some((reason) => reason.severity === "warning");
     return { name, tone: isRisky ? "risky" : seen.ran ? "good" : "skipped", text, reasons: found, time };
   });
+  const last = onPhone(result);
+  if (last) described.push(last);
   const device = result.timing?.device_ms;
   return { tone, title, sentence, first: blocks[0] ?? whyUntouched(result, reasons), stages: described, device: device ? duration(device) : null };
 }
