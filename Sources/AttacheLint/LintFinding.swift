@@ -22,6 +22,9 @@ package struct LintFinding: Sendable {
     /// Whether `--fix` mends it.
     package var isFixable: Bool { !edits.isEmpty }
 
+    /// Whether a change has the query of a URL, which no report that leaves the machine may name.
+    var changesQuery: Bool { edits.contains { $0.replacement.contains(UInt8(ascii: "?")) } }
+
     init(
         _ code: LintCode,
         _ message: String,

@@ -29,6 +29,10 @@ struct LintFileFixer {
             do throws(InputError) {
                 let text = try file.bytes(limit: Self.sizeLimit)
                 let (mended, codes) = mend(text, isLines: readsLines || file.framing == .lines)
+                if rejects(mended, isLines: readsLines || file.framing == .lines) {
+                    settings.diagnostics.warning("\(file.source) has a value that is not a deliverable push.")
+                    statuses.append(.rejectedInput)
+                }
                 guard !codes.isEmpty, let path = file.path else { continue }
                 changeCount += codes.count
                 fileCount += 1
@@ -43,8 +47,24 @@ struct LintFileFixer {
                 statuses.append(.rejectedInput)
             }
         }
-        if !onlyPrints { StandardOutput.write("\(changeCount) mended in \(fileCount) of \(files.count) files\n") }
+        let files = "\(fileCount) of \(files.count) \(files.count == 1 ? "file" : "files")"
+        if !onlyPrints { StandardOutput.write("\(changeCount) mended in \(files)\n") }
         return CommandStatus.worst(of: statuses.filter { $0 != .success })
+    }
+
+    /// Whether a value of the text is not a deliverable push.
+    private func rejects(_ text: [UInt8], isLines: Bool) -> Bool {
+        let values = isLines ? text.split(separator: JSONByte.lineFeed) : [text[...]]
+        return values.contains { value in
+            guard value.contains(where: { !JSONByte.isWhiteSpace($0) }) else { return false }
+            let isTooLong = value.count > ItemReader.itemLimit
+            let item = InputItem(
+                source: "",
+                content: isTooLong ? .tooLong(limit: ItemReader.itemLimit) : .bytes(Array(value)),
+                arrival: .now
+            )
+            return fixer.rejects(item)
+        }
     }
 
     /// The mended text of a file, line by line where each line is a payload.

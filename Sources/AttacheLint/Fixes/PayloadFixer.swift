@@ -1,4 +1,4 @@
-import AttacheCore
+package import AttacheCore
 
 /// Mends what a payload's findings can mend without a decision.
 ///
@@ -13,6 +13,9 @@ package struct PayloadFixer: Sendable {
     package init(_ linter: PayloadLinter) {
         self.linter = linter
     }
+
+    /// Whether an input is not a deliverable push.
+    package func rejects(_ item: InputItem) -> Bool { linter.lint(item).isRejected }
 
     /// Returns the mended text, and the codes of the findings that it mends in their order; the same text and no code
     /// when nothing can be mended.

@@ -92,7 +92,7 @@ package struct LintSARIFReport: LintReporting {
         }
         writer.endObject()
         writer.endArray()
-        if finding.isFixable { writeFix(finding, result.file, to: &writer) }
+        if finding.isFixable, !finding.changesQuery { writeFix(finding, result.file, to: &writer) }
         writer.endObject()
     }
 

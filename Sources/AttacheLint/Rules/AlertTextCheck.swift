@@ -18,7 +18,12 @@ struct AlertTextCheck: LintChecking {
         }
         return (texts + subject.media.map { ($0.pointer, $0.text) }).compactMap { pointer, text in
             guard let found = PlaceholderText.find(in: text) else { return nil }
-            return subject.finding(.placeholder, "The text has the placeholder \(found).", at: pointer)
+            // What looks like a placeholder in a query may be a secret.
+            let query = text.firstIndex(of: "?").map { text[$0...] } ?? ""
+            let isHidden = URLText.isWeb(text) && query.contains(found)
+            let message =
+                isHidden ? "The query of the URL has a placeholder." : "The text has the placeholder \(found)."
+            return subject.finding(.placeholder, message, at: pointer)
         }
     }
 

@@ -57,9 +57,9 @@ struct ExtensionStartCheck: LintChecking {
             return [
                 subject.finding(
                     .mutableContentText,
-                    "mutable-content is \(value.kind == .string ? "a string" : value.kind.rawValue) instead of the number 1.",
+                    "mutable-content is \(Self.name(of: value)) instead of the number 1.",
                     at: "/aps/mutable-content",
-                    edits: [document.replacing(value, by: Self.one)]
+                    edits: Self.isOn(value) ? [document.replacing(value, by: Self.one)] : []
                 )
             ]
         case .off:
@@ -88,7 +88,7 @@ struct ExtensionStartCheck: LintChecking {
     /// Adds the flag to `aps` and removes it from the wrong place. What FCM wrote stays: the app may read it.
     private func moving(_ stray: String, _ subject: LintSubject) -> [JSONEdit] {
         let (aps, document) = (subject.aps, subject.document)
-        guard let value = subject.payload.value(at: stray), !Self.isOff(value) else { return [] }
+        guard let value = subject.payload.value(at: stray), Self.isOn(value) else { return [] }
         if stray.hasPrefix("/gcm.") { return [document.adding(Self.key, Self.one, to: aps)] }
         if stray.hasPrefix("/aps/"), !stray.hasPrefix("/aps/alert/") {
             return [document.renaming(value, to: Self.key), document.replacing(value, by: Self.one)].compactMap(\.self)
@@ -97,8 +97,19 @@ struct ExtensionStartCheck: LintChecking {
         return [document.removing(value, from: parent), document.adding(Self.key, Self.one, to: aps)]
     }
 
-    /// Whether a sender wrote that the flag is off.
-    private static func isOff(_ value: JSONValue) -> Bool {
-        value.boolean == false || value.integer == 0 || ["0", "false", ""].contains(value.string?.lowercased())
+    /// Whether a sender wrote that the flag is on; anything else needs the sender's decision.
+    private static func isOn(_ value: JSONValue) -> Bool {
+        value.boolean == true || value.integer == 1 || ["1", "true", "yes"].contains(value.string?.lowercased())
+    }
+
+    private static func name(of value: JSONValue) -> String {
+        switch value.kind {
+        case .string: "a string"
+        case .object: "an object"
+        case .array: "a list"
+        case .number: "another number"
+        case .boolean: "true"
+        case .null: "null"
+        }
     }
 }

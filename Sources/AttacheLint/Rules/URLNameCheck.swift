@@ -3,7 +3,7 @@ import AttacheCore
 /// What the path of a media URL says of the file: its extension, its format, and a query behind it.
 struct URLNameCheck: LintChecking {
     /// What every vendor's extension takes.
-    static let portableExtensions = ["jpg", "jpeg", "png", "gif", "mp4"]
+    static let portableExtensions = ["jpg", "jpeg", "png", "gif"]
 
     func findings(on subject: LintSubject) -> [LintFinding] {
         subject.media.flatMap { medium -> [LintFinding] in
@@ -100,8 +100,8 @@ struct URLNameCheck: LintChecking {
             return [
                 subject.finding(
                     .notPortable,
-                    "Not every vendor's extension takes \".\(name)\"; all take .jpg, .png, .gif and .mp4.",
-                    fix: "Use .jpg, .png, .gif or .mp4.",
+                    "Not every vendor's extension takes \".\(name)\"; all take .jpg, .png and .gif.",
+                    fix: "Use .jpg, .png or .gif.",
                     at: medium
                 )
             ]
