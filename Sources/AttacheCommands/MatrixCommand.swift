@@ -99,6 +99,9 @@ struct MatrixCommand: AsyncParsableCommand {
             )
         }
         let rows = known.filter { wanted.isEmpty || wanted.contains($0.name) }.filter { !unwanted.contains($0.name) }
+        if let hidden = explain.flatMap({ names([$0]) }).first(where: { name in !rows.contains { $0.name == name } }) {
+            throw ConfigurationError(problems: ["--explain \(hidden): --not leaves it out; use one of the two."])
+        }
         guard !rows.isEmpty else {
             throw ConfigurationError(problems: ["--only and --not leave no dialect; name one."])
         }

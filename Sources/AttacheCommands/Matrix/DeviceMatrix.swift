@@ -124,7 +124,9 @@ private enum StatedType {
         for rule in rules.naming {
             switch rule {
             case .payloadType: return format.preferredExtension
-            case .hintPayloadType, .hintPayloadIdentifier: return format.typeIdentifier
+            case .hintPayloadType, .hintPayloadIdentifier:
+                // Beside a name of the response the hint is an option of the sender.
+                return rules.naming.contains(.suggestedName) ? nil : format.typeIdentifier
             case .payloadValue, .hintPayloadValue:
                 let keys = rules.values.keys.sorted()
                 return keys.first { names.contains($0) } ?? keys.first { $0 == format.kind?.rawValue }
@@ -174,11 +176,7 @@ extension DeviceVerdict {
     var sentences: [String] {
         var sentences: [String] = []
         if let medium = decisive {
-            if let name = medium.fileName {
-                // A name from the text of the URL has its query, in which senders put secrets.
-                let shown = name.firstIndex(of: "?").map { name[..<$0] + "?…" } ?? name[...]
-                sentences.append("The file is named \(shown).")
-            }
+            if let name = medium.printedName { sentences.append("The file is named \(name).") }
             if let hint = medium.typeHint { sentences.append("The type hint is \(hint).") }
             if let error = medium.error { sentences.append("iOS reports \(error.domain) \(error.code).") }
             sentences += medium.notes.map(\.message)

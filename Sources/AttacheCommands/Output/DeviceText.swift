@@ -64,7 +64,7 @@ struct DeviceText {
 
     private static func facts(_ medium: DeviceVerdict.Medium, namesPlace: Bool) -> String {
         var words = namesPlace ? [medium.pointer] : []
-        if let name = medium.fileName { words.append("file \(name)") }
+        if let name = medium.printedName { words.append("file \(name)") }
         if let hint = medium.typeHint { words.append("type hint \(hint)") }
         if let type = medium.type, type != medium.typeHint { words.append(type) }
         if let error = medium.error { words.append("\(error.domain) \(error.code)") }

@@ -20,7 +20,8 @@ package struct AttachmentAcceptance: Sendable, Equatable {
     ]
 
     private static let identifiers = Dictionary(
-        MediaFormat.all.map { ($0.typeIdentifier, $0) },
+        // Apple's table names M4A by the type that its file type conforms to.
+        MediaFormat.all.map { ($0.typeIdentifier, $0) } + [("public.mpeg-4-audio", MediaFormat.m4a)],
         uniquingKeysWith: { first, _ in first }
     )
 

@@ -29,6 +29,15 @@ package struct DeviceVerdict: Sendable, Equatable {
         package var isDrawn = false
         package var error: AppleError?
         package var notes: [DeviceNote] = []
+
+        /// The name for people: a name from the text of the URL may end in its query, in which senders put secrets.
+        package var printedName: String? {
+            guard let name = fileName, let end = DeviceURL.pathExtension(of: name) else { return fileName }
+            let known = end.prefix { $0 != "?" && $0 != "#" && $0 != "/" }
+            if known.count == end.count, MediaFormat.named(byExtension: end) != nil || end.count <= 4 { return name }
+            let isFormat = MediaFormat.named(byExtension: String(known)) != nil
+            return String(name.dropLast(end.count)) + (isFormat ? String(known) : "") + "…"
+        }
     }
 
     /// The texts that the extension sets.

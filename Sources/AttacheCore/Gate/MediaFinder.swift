@@ -32,8 +32,9 @@ enum MediaFinder {
                 guard !matches.isEmpty else { continue }
                 let hints = location.type?.matches(in: payload.root) ?? []
                 for (index, match) in matches.enumerated() {
-                    // A location has one hint for all its URLs, or one for each.
-                    found.add(match, hint: hints.count == matches.count ? hints[index] : hints.first)
+                    // A location has one hint for its URL, or one for each; of fewer nobody knows whose they are.
+                    let isWhole = hints.count == matches.count || location.type?.isSingular ?? false
+                    found.add(match, hint: isWhole ? hints.count > 1 ? hints[index] : hints.first : nil)
                 }
             }
             if !policy.payload.takesAll, !policy.payload.fallsBack { break }
