@@ -39,7 +39,7 @@ def measure(count, size):
     shutil.rmtree(f"{work}/large-store", ignore_errors=True)
     wall, _, peak = run([
         attache, "rewrite", f"{work}/large.ndjson", "--store", f"{work}/large-store", "--jobs", str(count), "--per-host",
-        str(count), "--deadline", "600s", f"--allow-address=127.0.0.0/8:{port}",
+        str(count), "--deadline", "600s", "--cache-limit", "30GB", f"--allow-address=127.0.0.0/8:{port}",
     ], f"{work}/large.out")
     with open(f"{work}/large.out", "rb") as results:
         attached = sum(b'"outcome":"attached"' in line for line in results)

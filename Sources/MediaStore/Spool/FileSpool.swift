@@ -10,8 +10,6 @@ package final class FileSpool: MediaSpool {
         /// The file, once the body is too long for memory.
         var file: SpoolFile?
         var isClosed = false
-        /// Whether the body is announced as too long for memory.
-        var isLong = false
         /// The digest of what was written to the file; a body in memory is hashed at once.
         var digest: RunningDigest?
         var byteCount = 0
@@ -52,14 +50,8 @@ package final class FileSpool: MediaSpool {
     }
 
     package func expect(byteCount: Int) {
-        state.withLock { state in
-            // A body that will not stay in memory need not begin there: hundreds may arrive at once.
-            if byteCount > Self.memoryLimit {
-                state.isLong = true
-            } else {
-                state.pending.reserveCapacity(byteCount)
-            }
-        }
+        guard byteCount <= Self.memoryLimit else { return }
+        state.withLock { $0.pending.reserveCapacity(byteCount) }
     }
 
     package func append(_ bytes: Span<UInt8>) throws(SystemCallError) {
@@ -126,7 +118,7 @@ package final class FileSpool: MediaSpool {
 
     /// The file, opened once the body is too long for memory; `nil` before that.
     private func file(_ state: inout State, for count: Int) throws(SystemCallError) -> SpoolFile? {
-        guard state.file != nil || state.isLong || state.pending.count + count > Self.memoryLimit else { return nil }
+        guard state.file != nil || state.pending.count + count > Self.memoryLimit else { return nil }
         do throws(SystemCallError) {
             try reservation?.grow(to: state.byteCount + count)
             if state.file == nil { state.file = try directory.openSpoolFile() }
