@@ -66,7 +66,7 @@ extension LintCode {
         case .mutableContentMisplaced:
             (
                 "mutable-content is not in aps", "Beside aps, or under another name, iOS ignores it.",
-                "firebase/quickstart-ios issues 70 and 228; Apple, UNNotificationServiceExtension",
+                "firebase/quickstart-ios#70 and #228; Apple, UNNotificationServiceExtension",
                 "Move it into \"aps\" as \"mutable-content\": 1."
             )
         case .mutableContentText:
@@ -91,7 +91,7 @@ extension LintCode {
             )
         case .mediaKeyInAPS:
             (
-                "media key inside aps", "Extensions read their keys beside aps.", "phonegap-plugin-push issue 2663",
+                "media key inside aps", "Extensions read their keys beside aps.", "phonegap-plugin-push#2663",
                 "Move the key beside \"aps\"."
             )
         case .mediaKeyMisplaced:
@@ -116,12 +116,12 @@ extension LintCode {
         case .severalVendors:
             (
                 "keys of several vendors", "Each extension reads its own key, and only one of them runs.",
-                "klaviyo-swift-sdk issue 377", "Name the receiving app with --policy."
+                "klaviyo-swift-sdk#377", "Name the receiving app with --policy."
             )
         case .vendorKeyMissing:
             (
                 "a key of the vendor is missing", "Without it the extension does not look for media.",
-                "customerio-ios issues 159 and 233; CleverTap and Braze extensions",
+                "customerio-ios#159 and #233; CleverTap and Braze extensions",
                 "Add the key as the vendor's sender does."
             )
         case .extensionHangs:
@@ -160,14 +160,14 @@ extension LintCode {
         case .http:
             (
                 "http without an exception", "App Transport Security blocks it in the extension.",
-                "Apple, NSAppTransportSecurity; pushwoosh-ios-sdk issue 50",
+                "Apple, NSAppTransportSecurity; pushwoosh-ios-sdk#50",
                 "Use https, after you have checked that the host serves it."
             )
         case .noExtension:
             (
                 "no file extension",
                 "Many extensions name the file by the URL, and iOS refuses a file without extension.",
-                "OneSignal-iOS-SDK issue 134; firebase-ios-sdk issue 6590",
+                "OneSignal-iOS-SDK#134; firebase-ios-sdk#6590",
                 "End the path with .jpg, .png, .gif or .mp4."
             )
         case .extensionInQuery:
@@ -187,9 +187,9 @@ extension LintCode {
                 "amplify-swift-utils-notifications, AUNotificationService", "Use a URL without a query, if you can."
             )
         case .webP:
-            ("WebP", "iOS attaches no WebP.", "iterable-swift-sdk issue 552", "Convert it to JPEG or PNG.")
+            ("WebP", "iOS attaches no WebP.", "iterable-swift-sdk#552", "Convert it to JPEG or PNG.")
         case .svg:
-            ("SVG", "iOS attaches no SVG.", "OneSignal-Cordova-SDK issue 139", "Convert it to PNG.")
+            ("SVG", "iOS attaches no SVG.", "OneSignal-Cordova-SDK#139", "Convert it to PNG.")
         case .heic:
             ("HEIC", "Apple does not list it as an attachment.", Self.attachment, "Convert it to JPEG.")
         case .mov:
@@ -228,7 +228,7 @@ extension LintCode {
         case .redirect:
             (
                 "a redirect", "Extensions differ in which URL names the file, and each hop costs time.",
-                "braze-cordova-sdk issue 9", "Use the final URL."
+                "braze-cordova-sdk#9", "Use the final URL."
             )
         case .contentType:
             (
@@ -254,7 +254,7 @@ extension LintCode {
             (
                 "memory of the extension",
                 "iOS ends an extension above about 24 MB, on older devices 12 MB; some load the whole file.",
-                "deltachat-ios issue 2477; OneSignal-iOS-SDK issue 212", "Make the file smaller than 12 MB."
+                "deltachat-ios#2477; OneSignal-iOS-SDK#212", "Make the file smaller than 12 MB."
             )
         }
     }
