@@ -1,0 +1,57 @@
+/// A class in the sources that is a service extension.
+package struct PrincipalClass: Sendable, Equatable {
+    package let name: String
+    package let file: String
+    package let line: Int
+
+    private static let base = "UNNotificationServiceExtension"
+    /// The tokens in which the parameters of a generic class end.
+    private static let parameterLimit = 256
+
+    /// The classes that are an app's own extension, in the order of the files; the one that `named` names comes first.
+    package static func all(in files: [SourceFile], named: String? = nil) -> [PrincipalClass] {
+        let (inheriting, parents) = declared(in: files)
+        // A class with subclasses is theirs to use: an SDK's class, and the app's three lines.
+        let used = Set(inheriting.compactMap { parents[$0.name] })
+        let leaves = inheriting.filter { !used.contains($0.name) }
+        guard let named, let chosen = inheriting.first(where: { $0.name == named }) else { return leaves }
+        return [chosen] + leaves.filter { $0 != chosen }
+    }
+
+    /// The classes that inherit from the service extension, directly or through other classes of the sources, in the
+    /// order of the files.
+    package static func inheriting(in files: [SourceFile]) -> [PrincipalClass] { declared(in: files).classes }
+
+    private static func declared(in files: [SourceFile]) -> (classes: [PrincipalClass], parents: [String: String]) {
+        var parents: [String: String] = [:]
+        var classes: [PrincipalClass] = []
+        for file in files {
+            let tokens = ConditionalCompilation.active(file.tokens, modules: SourceRules.modules)
+            for (index, token) in tokens.enumerated() where token.kind == .word && token.text == "class" {
+                guard index + 3 < tokens.count, tokens[index + 1].kind == .word else { continue }
+                var colon = index + 2
+                // The parameters of a generic class.
+                if tokens[colon].text == "<" {
+                    let parameters = tokens[colon...].prefix(Self.parameterLimit)
+                    colon = (parameters.firstIndex { $0.text == ">" || $0.text == "{" } ?? colon) + 1
+                }
+                guard colon + 1 < tokens.count, tokens[colon].text == ":" else { continue }
+                // The superclass is the last word of a name such as `UserNotifications.UNNotificationServiceExtension`.
+                var parent = colon + 1
+                while parent + 2 < tokens.count, tokens[parent + 1].text == "." { parent += 2 }
+                let name = tokens[index + 1].text
+                parents[name] = tokens[parent].text
+                classes.append(PrincipalClass(name: name, file: file.path, line: token.line))
+            }
+        }
+        var children: [String: [String]] = [:]
+        for (name, parent) in parents { children[parent, default: []].append(name) }
+        var services: Set<String> = []
+        var next = children[base] ?? []
+        while let name = next.popLast() {
+            // A faulty source may have a circle.
+            if services.insert(name).inserted { next += children[name] ?? [] }
+        }
+        return (classes.filter { services.contains($0.name) }, parents)
+    }
+}

@@ -1,0 +1,162 @@
+/// Lists what in the sources of a service extension does not compile on Linux, or behaves otherwise than on a device.
+package struct SourceChecker {
+    /// The codes of findings in sources.
+    package static let codes = [
+        "source.import", "source.attribute", "source.directive", "source.keychain", "source.commoncrypto",
+        "source.coredata", "source.framework", "source.app-only", "source.uikit", "source.uiimage", "source.session",
+        "source.no-class", "source.several-classes",
+    ]
+
+    private let sources: ExtensionSources
+    private let declared: Set<String>
+
+    package init(_ sources: ExtensionSources) {
+        self.sources = sources
+        var declared: Set<String> = []
+        for file in sources.files {
+            for (word, name) in zip(file.tokens, file.tokens.dropFirst())
+            where ["class", "struct", "enum", "protocol", "typealias", "actor", "func"].contains(word.text) {
+                declared.insert(name.text)
+            }
+        }
+        self.declared = declared
+    }
+
+    /// All findings, in the order of files and lines.
+    package func findings(principalClass: String?) -> [SourceFinding] {
+        sources.files.flatMap(findings) + classFindings(principalClass)
+    }
+
+    private func classFindings(_ name: String?) -> [SourceFinding] {
+        let classes = PrincipalClass.all(in: sources.files, named: name)
+        if classes.isEmpty {
+            return [
+                SourceFinding(
+                    "source.no-class",
+                    .error,
+                    sources.root,
+                    "There is no class that inherits from UNNotificationServiceExtension.",
+                    fix: "Name the folder of the service extension, and further files that have its superclass."
+                )
+            ]
+        }
+        guard classes.count > 1, name.map({ $0 != classes[0].name }) ?? true else { return [] }
+        let names = classes.map(\.name).joined(separator: ", ")
+        return [
+            SourceFinding(
+                "source.several-classes",
+                .warning,
+                classes[1].file,
+                line: classes[1].line,
+                column: 1,
+                "Several classes are service extensions: \(names). The first one is used.",
+                fix: "Name the class in NSExtensionPrincipalClass of the Info.plist, or with --class."
+            )
+        ]
+    }
+
+    private func findings(in file: SourceFile) -> [SourceFinding] {
+        let tokens = ConditionalCompilation.active(file.tokens, modules: SourceRules.modules)
+        var findings: [SourceFinding] = []
+        // One finding for each name of a file: the first place leads to the others.
+        var seen: Set<String> = []
+        for (index, token) in tokens.enumerated() {
+            switch token.kind {
+            case .word where token.text == "import": add(importAt: index, tokens, file, &findings)
+            case .word: add(word: token, after: index > 0 ? tokens[index - 1] : nil, file, &seen, &findings)
+            case .attribute: add(attribute: token, file, &seen, &findings)
+            case .directive:
+                guard let fix = SourceRules.directives[token.text], seen.insert(token.text).inserted else { continue }
+                let message = "\(token.text) has no form on Linux."
+                findings.append(finding("source.directive", .error, token, file, message, fix))
+            case .string, .punctuation: break
+            }
+        }
+        return findings
+    }
+
+    private func add(
+        importAt index: Int,
+        _ tokens: [SwiftToken],
+        _ file: SourceFile,
+        _ findings: inout [SourceFinding]
+    ) {
+        // `import struct Foundation.Data`
+        let kinds: Set = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
+        var place = index + 1
+        if place < tokens.count, kinds.contains(tokens[place].text) { place += 1 }
+        guard place < tokens.count, tokens[place].kind == .word, index == 0 || tokens[index - 1].text != "." else {
+            return
+        }
+        let module = tokens[place]
+        guard !SourceRules.modules.contains(module.text), module.line == tokens[index].line else { return }
+        let message = "There is no module \(module.text) on Linux."
+        findings.append(
+            finding("source.import", .error, module, file, message, SourceRules.fix(ofModule: module.text).capitalized)
+        )
+    }
+
+    private func add(
+        word: SwiftToken,
+        after previous: SwiftToken?,
+        _ file: SourceFile,
+        _ seen: inout Set<String>,
+        _ findings: inout [SourceFinding]
+    ) {
+        // A member of something else, such as `.UIImage`; or the module itself.
+        let isMember = previous?.text == "."
+        let found = isMember ? SourceRules.members[word.text] : SourceRules.rule(for: word.text)
+        guard let rule = found, !declared.contains(word.text), previous?.text != "import" else { return }
+        guard seen.insert(word.text).inserted else { return }
+        findings.append(finding(rule.code, rule.severity, word, file, "\(word.text): \(rule.message)", rule.fix))
+    }
+
+    private func add(
+        attribute: SwiftToken,
+        _ file: SourceFile,
+        _ seen: inout Set<String>,
+        _ findings: inout [SourceFinding]
+    ) {
+        guard let isRemoved = SourceRules.attributes[attribute.text], seen.insert(attribute.text).inserted else {
+            return
+        }
+        let message = "\(attribute.text) has no form on Linux."
+        findings.append(
+            isRemoved
+                ? finding(
+                    "source.attribute",
+                    .warning,
+                    attribute,
+                    file,
+                    message,
+                    "attache extension run leaves it out; in a test target of your own, put it behind "
+                        + "#if canImport(ObjectiveC)."
+                )
+                : finding("source.attribute", .error, attribute, file, message, "Leave the file out of the extension.")
+        )
+    }
+
+    private func finding(
+        _ code: String,
+        _ severity: SourceFinding.Severity,
+        _ token: SwiftToken,
+        _ file: SourceFile,
+        _ message: String,
+        _ fix: String
+    ) -> SourceFinding {
+        SourceFinding(
+            code,
+            severity,
+            file.path,
+            line: token.line,
+            column: token.column,
+            message,
+            fix: fix
+        )
+    }
+}
+
+extension String {
+    /// The text with a capital letter at its beginning.
+    fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,119 @@
+package import AttacheSystem
+import Glibc
+
+/// A file of an extension's sources.
+package struct SourceFile: Sendable {
+    /// The path as the command line leads to it.
+    package let path: String
+    /// The text in UTF-8, without a byte order mark: the copy of a file does not begin with the text.
+    package let bytes: [UInt8]
+    package let tokens: [SwiftToken]
+
+    package init(path: String, bytes: [UInt8]) {
+        self.path = path
+        self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        tokens = SwiftScanner.tokens(of: self.bytes)
+    }
+}
+
+/// The files of an extension.
+package struct ExtensionSources: Sendable {
+    /// The size in bytes of a source file above which nothing is read.
+    private static let fileLimit = 16 << 20
+    /// The depth of folders below which nothing is read, against links in a circle.
+    private static let depthLimit = 32
+    private static let skippedFolders: Set = ["Pods", "Carthage", "DerivedData", "build", "Build"]
+
+    /// In the order of their paths.
+    package private(set) var files: [SourceFile] = []
+    /// The property lists with the name of an Info.plist, or given by name.
+    package private(set) var infoPlists: [String] = []
+    /// The first path, of which the extension has its name.
+    package let root: String
+    /// The device and number of what was read.
+    private var seen: Set<[UInt64]> = []
+
+    /// Reads files, and folders with all Swift files below them. Throws `SystemCallError` for a path that cannot be read.
+    package init(_ paths: [String]) throws(SystemCallError) {
+        root = paths.first ?? "."
+        for path in paths { try add(path, depth: 0, isGiven: true) }
+    }
+
+    /// A free name for the module: that of the folder or of the only file, or one made of it.
+    package var name: String {
+        var parts = Self.absolute(root).split(separator: "/").map(String.init)
+        if files.count == 1 || parts.last?.hasSuffix(".swift") == true, let last = parts.popLast() {
+            parts.append(last.hasSuffix(".swift") ? String(last.dropLast(6)) : last)
+        }
+        return ModuleName.free(for: parts.last ?? "")
+    }
+
+    private mutating func add(_ path: String, depth: Int, isGiven: Bool) throws(SystemCallError) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            guard isGiven else { return }
+            throw SystemCallError(operation: "read", path: path, code: errno)
+        }
+        // Links may name a folder or a file again.
+        guard seen.insert([UInt64(status.st_dev), UInt64(status.st_ino)]).inserted else { return }
+        let isFile = status.st_mode & S_IFMT == S_IFREG
+        if status.st_mode & S_IFMT == S_IFDIR {
+            guard depth < Self.depthLimit else { return }
+            for name in Self.names(in: path).sorted() {
+                let isSkipped = name.hasPrefix(".") || Self.skippedFolders.contains(name) || name.hasSuffix(".xcassets")
+                if !isSkipped {
+                    try add(path + (path.hasSuffix("/") ? "" : "/") + name, depth: depth + 1, isGiven: false)
+                }
+            }
+        } else if isFile, path.hasSuffix(".swift") {
+            guard !path.hasSuffix("/Package.swift") else { return }
+            files.append(SourceFile(path: path, bytes: try SmallSource.read(path, limit: Self.fileLimit)))
+        } else if isFile, Self.isInfoPlist(path) || isGiven && path.hasSuffix(".plist") {
+            infoPlists.append(path)
+        }
+    }
+
+    /// Whether a file has the name of a target's Info.plist; Firebase's settings end in the same word.
+    private static func isInfoPlist(_ path: String) -> Bool {
+        path.hasSuffix("Info.plist") && !path.hasSuffix("GoogleService-Info.plist")
+    }
+
+    static func names(in directory: String) -> [String] {
+        guard let stream = unsafe opendir(directory) else { return [] }
+        defer { _ = unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            // Unsafe, and right: `d_name` ends in a zero byte and is copied before the next call of `readdir`.
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// The path from the root of the file system; unchanged where there is no such file.
+    package static func absolute(_ path: String) -> String {
+        guard let real = unsafe realpath(path, nil) else { return path }
+        // Unsafe, and right: the C library allocated the text for this caller.
+        defer { unsafe free(real) }
+        return unsafe String(cString: real)
+    }
+}
+
+/// Reads whole files, which people wrote and are small.
+enum SmallSource {
+    /// Reads a file of at most `limit` bytes; throws `SystemCallError` with its path.
+    static func read(_ path: String, limit: Int) throws(SystemCallError) -> [UInt8] {
+        let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        guard number >= 0 else { throw SystemCallError(operation: "read", path: path, code: errno) }
+        let file = FileDescriptor(number)
+        var bytes: [UInt8] = []
+        while bytes.count <= limit {
+            let piece = try FileDescriptor.readAll(1 << 16, from: file.number, path: path)
+            guard !piece.isEmpty else { return bytes }
+            bytes += piece
+        }
+        throw SystemCallError(operation: "read", path: path, code: EFBIG)
+    }
+}

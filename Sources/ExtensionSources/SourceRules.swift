@@ -1,0 +1,138 @@
+/// What is known of the modules and names that extensions use: data of the checks.
+enum SourceRules {
+    /// The modules that the source of an extension can import on Linux.
+    static let modules: Set = [
+        "Swift", "Foundation", "FoundationEssentials", "FoundationNetworking", "FoundationXML", "Dispatch", "Glibc",
+        "Synchronization", "RegexBuilder", "_Concurrency", "UserNotifications", "UniformTypeIdentifiers",
+        "MobileCoreServices", "CoreServices", "Intents", "UIKit", "os", "OSLog",
+    ]
+
+    /// What to do about modules that are missing.
+    private static let moduleFixes = [
+        "CryptoKit": "import Crypto of the package swift-crypto, behind #if canImport(CryptoKit) … #else",
+        "CommonCrypto": "use CryptoKit on devices and swift-crypto on Linux, behind #if canImport",
+        "Combine": "put it behind #if canImport(Combine), or use async functions",
+        "CoreGraphics": "remove the import: CGRect, CGSize and CGPoint are in Foundation on Linux",
+        "CoreFoundation": "remove the import, or put it behind #if canImport(Darwin)",
+        "Darwin": "put it behind #if canImport(Darwin)",
+        "ObjectiveC": "put it behind #if canImport(ObjectiveC)",
+        "UserNotificationsUI": "keep the content extension in a target of its own; only service extensions run here",
+        "Security": "move the use of the keychain behind a protocol, and that file out of the test",
+        "CoreData": "move the database behind a protocol, and that file out of the test",
+    ]
+
+    static func fix(ofModule name: String) -> String {
+        (moduleFixes[name]
+            ?? "put it and its uses behind #if canImport(\(name)), or give the command files with the same names") + "."
+    }
+
+    /// A name whose declaration is missing on Linux.
+    struct Name {
+        let code: String
+        let severity: SourceFinding.Severity
+        let message: String
+        let fix: String
+    }
+
+    private static let keychain = Name(
+        code: "source.keychain",
+        severity: .error,
+        message: "There is no keychain on Linux.",
+        fix: "Move its use behind a protocol that a test replaces."
+    )
+    private static let crypto = Name(
+        code: "source.commoncrypto",
+        severity: .error,
+        message: "There is no CommonCrypto on Linux.",
+        fix: "Use CryptoKit on devices and swift-crypto on Linux, behind #if canImport."
+    )
+    private static let data = Name(
+        code: "source.coredata",
+        severity: .error,
+        message: "There is no Core Data on Linux.",
+        fix: "Move the database behind a protocol that a test replaces."
+    )
+    private static let media = Name(
+        code: "source.framework",
+        severity: .error,
+        message: "Its framework does not exist on Linux.",
+        fix: "Put the use behind #if canImport of the framework."
+    )
+    private static let forbidden = Name(
+        code: "source.app-only",
+        severity: .error,
+        message: "A service extension has no application object, on a device neither.",
+        fix: "Remove the use; extensions open nothing by themselves."
+    )
+    private static let interface = Name(
+        code: "source.uikit",
+        severity: .error,
+        message: "Of UIKit only UIImage exists on Linux, and that has the bytes of the file, unchanged.",
+        fix: "Put the use behind #if os(iOS)."
+    )
+    private static let image = Name(
+        code: "source.uiimage",
+        severity: .note,
+        message: "UIImage has the bytes of the file on Linux: nothing is decoded, scaled or converted.",
+        fix: "Expect the bytes of the download in the test."
+    )
+
+    private static let tasks = Name(
+        code: "source.session",
+        severity: .error,
+        message: "The session of extensions has data, download and upload tasks.",
+        fix: "Put the use behind #if os(iOS)."
+    )
+    private static let challenge = Name(
+        code: "source.session",
+        severity: .note,
+        message: "A delegate is never asked for credentials on Linux: App Transport Security decides.",
+        fix: "Allow the test's certificate with --cacert or ATTACHE_CACERT."
+    )
+
+    private static let names = [
+        "URLAuthenticationChallenge": challenge, "URLSessionWebSocketTask": tasks, "URLSessionStreamTask": tasks,
+        "UIImage": image, "UIApplication": forbidden, "NSItemProvider": media, "WidgetCenter": media,
+        "CXProvider": media, "CLLocationManager": media, "BGTaskScheduler": media,
+    ]
+
+    /// Members of types that exist.
+    static let members = ["webSocketTask": tasks, "streamTask": tasks, "protocolClasses": tasks]
+
+    /// Names by their first letters, which an upper-case letter follows.
+    private static let prefixes: [(text: String, name: Name)] = [
+        ("UI", interface), ("kSec", keychain), ("SecItem", keychain), ("SecKey", keychain), ("CC_", crypto),
+        ("kCC", crypto), ("NSManagedObject", data), ("NSPersistent", data), ("NSFetch", data), ("CGImage", media),
+        ("AVAsset", media), ("AVPlayer", media), ("EKEvent", media), ("CNContact", media),
+    ]
+
+    /// The rule for a name; `nil` for one that is no concern.
+    static func rule(for name: String) -> Name? {
+        if let rule = names[name] { return rule }
+        // Only types and constants have such names; most words of a source end here.
+        guard let first = name.utf8.first, name.utf8.count > 3 else { return nil }
+        guard (0x41...0x5A).contains(first) || first == 0x6B else { return nil }
+        for (text, rule) in prefixes where name.hasPrefix(text) {
+            let rest = name.dropFirst(text.count)
+            // "UIViewController", and neither "UITest" of somebody's own nor "UINT8".
+            guard text == "UI" else { return rule }
+            let letters = Array(rest.unicodeScalars.prefix(2))
+            if letters.count == 2, letters[0].properties.isUppercase, letters[1].properties.isLowercase { return rule }
+        }
+        return nil
+    }
+
+    /// The attributes without a form on Linux; whether `attache extension run` leaves them out of its copy.
+    static let attributes: [String: Bool] = [
+        "@objc": true, "@objcMembers": true, "@nonobjc": true, "@IBAction": true, "@IBOutlet": true,
+        "@IBDesignable": true, "@IBInspectable": true, "@UIApplicationMain": false, "@NSManaged": false,
+        "@NSApplicationMain": false,
+    ]
+
+    /// The expressions without a form on Linux.
+    static let directives: [String: String] = [
+        "#selector": "Use a closure, or put it behind #if canImport(ObjectiveC).",
+        "#keyPath": "Use a key path such as \\Type.property, or the text.",
+        "#imageLiteral": "Load the file.", "#colorLiteral": "Put it behind #if os(iOS).",
+    ]
+}

@@ -1,0 +1,1 @@
+// The declarations are in Swift modules, which the prelude exports.

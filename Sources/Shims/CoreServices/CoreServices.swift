@@ -1,0 +1,2 @@
+// The part of CoreServices that extensions use is that of MobileCoreServices.
+@_exported public import MobileCoreServices

@@ -1,0 +1,237 @@
+public import Foundation
+
+/// The kind of a person's handle.
+public enum INPersonHandleType: Int, Sendable {
+    /// Neither an address nor a number.
+    case unknown = 0
+    /// An e-mail address.
+    case emailAddress = 1
+    /// A telephone number.
+    case phoneNumber = 2
+}
+
+/// The address of a person.
+// @unchecked Sendable: nothing changes after `init`.
+open class INPersonHandle: NSObject, @unchecked Sendable {
+    /// The address, number or name.
+    public let value: String?
+    /// The kind.
+    public let type: INPersonHandleType
+
+    /// Creates a handle.
+    public init(value: String?, type: INPersonHandleType) {
+        self.value = value
+        self.type = type
+    }
+
+    /// Whether the other object is an equal handle.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? INPersonHandle else { return false }
+        return value == other.value && type == other.type
+    }
+
+    /// A hash of the value.
+    open override var hash: Int { value.hashValue }
+}
+
+/// The reason for which the system suggests a person.
+public enum INPersonSuggestionType: Int, Sendable {
+    /// No reason.
+    case none = 0
+    /// A social profile.
+    case socialProfile = 1
+    /// An instant message.
+    case instantMessageAddress = 2
+}
+
+/// A picture of a person or a group.
+// @unchecked Sendable: nothing changes after `init`.
+open class INImage: NSObject, @unchecked Sendable {
+    /// The bytes of an image of `init(imageData:)`.
+    public let imageData: Data?
+    /// The place of an image of `init(url:)`.
+    public let url: URL?
+    /// The name of an image of `init(named:)`.
+    public let name: String?
+
+    /// Creates an image of bytes.
+    public init(imageData: Data) {
+        self.imageData = imageData
+        url = nil
+        name = nil
+    }
+
+    /// Creates an image of a file, which is not read.
+    public init?(url: URL) {
+        imageData = nil
+        self.url = url
+        name = nil
+    }
+
+    /// Creates an image of the app's bundle.
+    public init(named name: String) {
+        imageData = nil
+        url = nil
+        self.name = name
+    }
+}
+
+/// A person who sends or gets a message.
+// @unchecked Sendable: nothing changes after `init`.
+open class INPerson: NSObject, @unchecked Sendable {
+    /// The address.
+    public let personHandle: INPersonHandle?
+    /// The parts of the name.
+    public let nameComponents: PersonNameComponents?
+    /// The name that is shown: the given one, or that of the parts, or the address.
+    public let displayName: String
+    /// The picture.
+    public let image: INImage?
+    /// The identifier in the address book.
+    public let contactIdentifier: String?
+    /// The app's identifier.
+    public let customIdentifier: String?
+    /// Whether the person is the user of the device.
+    public let isMe: Bool
+    /// Further addresses.
+    public let aliases: [INPersonHandle]?
+    /// The reason for which the system suggests the person.
+    public let suggestionType: INPersonSuggestionType
+
+    private init(
+        handle: INPersonHandle?,
+        components: PersonNameComponents?,
+        name: String?,
+        image: INImage?,
+        contact: String?,
+        custom: String?,
+        isMe: Bool,
+        aliases: [INPersonHandle]?,
+        suggestion: INPersonSuggestionType
+    ) {
+        personHandle = handle
+        nameComponents = components
+        let parts = [components?.givenName, components?.familyName].compactMap(\.self).joined(separator: " ")
+        displayName = name ?? (parts.isEmpty ? handle?.value ?? "" : parts)
+        self.image = image
+        contactIdentifier = contact
+        customIdentifier = custom
+        self.isMe = isMe
+        self.aliases = aliases
+        suggestionType = suggestion
+    }
+
+    /// Creates a person.
+    public convenience init(
+        personHandle: INPersonHandle,
+        nameComponents: PersonNameComponents?,
+        displayName: String?,
+        image: INImage?,
+        contactIdentifier: String?,
+        customIdentifier: String?
+    ) {
+        self.init(
+            handle: personHandle,
+            components: nameComponents,
+            name: displayName,
+            image: image,
+            contact: contactIdentifier,
+            custom: customIdentifier,
+            isMe: false,
+            aliases: nil,
+            suggestion: .none
+        )
+    }
+
+    /// Creates a person with further addresses.
+    public convenience init(
+        personHandle: INPersonHandle,
+        nameComponents: PersonNameComponents?,
+        displayName: String?,
+        image: INImage?,
+        contactIdentifier: String?,
+        customIdentifier: String?,
+        aliases: [INPersonHandle]?,
+        suggestionType: INPersonSuggestionType
+    ) {
+        self.init(
+            handle: personHandle,
+            components: nameComponents,
+            name: displayName,
+            image: image,
+            contact: contactIdentifier,
+            custom: customIdentifier,
+            isMe: false,
+            aliases: aliases,
+            suggestion: suggestionType
+        )
+    }
+
+    /// Creates a person, who may be the user of the device.
+    public convenience init(
+        personHandle: INPersonHandle,
+        nameComponents: PersonNameComponents?,
+        displayName: String?,
+        image: INImage?,
+        contactIdentifier: String?,
+        customIdentifier: String?,
+        isMe: Bool,
+        suggestionType: INPersonSuggestionType = .none
+    ) {
+        self.init(
+            handle: personHandle,
+            components: nameComponents,
+            name: displayName,
+            image: image,
+            contact: contactIdentifier,
+            custom: customIdentifier,
+            isMe: isMe,
+            aliases: nil,
+            suggestion: suggestionType
+        )
+    }
+
+    /// Whether the other object is a person with an equal address and equal names.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? INPerson else { return false }
+        return personHandle == other.personHandle && displayName == other.displayName
+            && contactIdentifier == other.contactIdentifier && customIdentifier == other.customIdentifier
+            && isMe == other.isMe
+    }
+
+    /// A hash of the name.
+    open override var hash: Int { displayName.hashValue }
+}
+
+/// A text that Siri can speak.
+// @unchecked Sendable: nothing changes after `init`.
+open class INSpeakableString: NSObject, @unchecked Sendable {
+    /// The text.
+    public let spokenPhrase: String
+    /// The app's identifier of the text.
+    public let vocabularyIdentifier: String?
+    /// The pronunciation.
+    public let pronunciationHint: String?
+
+    /// Creates a text.
+    public init(spokenPhrase: String) {
+        self.spokenPhrase = spokenPhrase
+        vocabularyIdentifier = nil
+        pronunciationHint = nil
+    }
+
+    /// Creates a text with an identifier and a pronunciation.
+    public init(vocabularyIdentifier: String, spokenPhrase: String, pronunciationHint: String?) {
+        self.spokenPhrase = spokenPhrase
+        self.vocabularyIdentifier = vocabularyIdentifier
+        self.pronunciationHint = pronunciationHint
+    }
+
+    /// Whether the other object is an equal text.
+    open override func isEqual(_ object: Any?) -> Bool {
+        spokenPhrase == (object as? INSpeakableString)?.spokenPhrase
+    }
+
+    /// A hash of the text.
+    open override var hash: Int { spokenPhrase.hashValue }
+}

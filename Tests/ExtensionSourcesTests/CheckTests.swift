@@ -1,0 +1,234 @@
+import AttacheCore
+import AttacheTesting
+import Foundation
+import Testing
+
+@testable import ExtensionSources
+
+@Suite("The check of an extension's sources", .timeLimit(.minutes(1)))
+struct CheckTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("check-\(UUID().uuidString)")
+
+    private func check(_ files: [String: String], class named: String? = nil) throws -> ExtensionCheck {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, text) in files {
+            let file = folder.appendingPathComponent(name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(text.utf8).write(to: file)
+        }
+        return try ExtensionCheck(try ExtensionSources([folder.path]), class: named)
+    }
+
+    private static let service =
+        "import UserNotifications\nclass NotificationService: UNNotificationServiceExtension {}\n"
+
+    private func list(_ text: String) -> String { "<plist version=\"1.0\"><dict>\(text)</dict></plist>" }
+
+    private static let point =
+        "<key>NSExtensionPointIdentifier</key><string>com.apple.usernotifications.service</string>"
+    private static let principal =
+        "<key>NSExtensionPrincipalClass</key><string>$(PRODUCT_MODULE_NAME).NotificationService</string>"
+
+    @Test(
+        "Each thing without a form on Linux has a code at its place",
+        arguments: [
+            ("import Combine", "source.import", 3, 8), ("  import struct CoreData.X", "source.import", 3, 17),
+            ("@preconcurrency import Firebase", "source.import", 3, 24),
+            ("@objc class A {}", "source.attribute", 3, 1), ("let a = #selector(b)", "source.directive", 3, 9),
+            ("let a = UIColor.red", "source.uikit", 3, 9), ("let a = UIImage(data: d)", "source.uiimage", 3, 9),
+            ("let é = SecItemAdd(q, nil)", "source.keychain", 3, 9), ("CC_MD5(a)", "source.commoncrypto", 3, 1),
+            ("var c: NSManagedObjectContext", "source.coredata", 3, 8),
+            ("UIApplication.shared", "source.app-only", 3, 1),
+            ("let a = \"\\(UIScreen.main)\"", "source.uikit", 3, 12),
+            ("let t = s.webSocketTask(with: u)", "source.session", 3, 11),
+            ("var t: URLSessionStreamTask?", "source.session", 3, 8),
+            ("func f(_ c: URLAuthenticationChallenge) {}", "source.session", 3, 13),
+        ]
+    )
+    func places(line: String, code: String, number: Int, column: Int) throws {
+        let check = try check(["a.swift": Self.service + line])
+        let finding = try #require(check.findings.first)
+        #expect(check.findings.count == 1 && finding.code == code)
+        #expect(finding.line == number && finding.column == column)
+        #expect(SourceChecker.codes.contains(code))
+    }
+
+    @Test(
+        "What compiles is not reported",
+        arguments: [
+            "import Foundation", "import os.log", "// import Combine", "let a = \"UIColor\"", "a.UIColor()",
+            "#if canImport(UIKit)\nimport UIKit\n#endif", "#if os(iOS)\nimport Combine\nlet a = UIColor.red\n#endif",
+            "let UINT8 = 1", "struct UIThing {}\nlet a = UIThing()", "let a: CGRect = .zero", "/* @objc */",
+        ]
+    )
+    func silent(text: String) throws {
+        #expect(try check(["a.swift": Self.service + text]).findings.isEmpty)
+    }
+
+    @Test("The principal class is the one that nothing inherits from, or the named one")
+    func principalClass() throws {
+        let base = "open class Base: UserNotifications.UNNotificationServiceExtension {}\n"
+        let files = ["a.swift": base + "final class Second: Base {}", "b/c.swift": "class Third<T>: Base {}"]
+        let found = try check(files)
+        #expect(found.principalClass?.name == "Second" && found.principalClass?.line == 2)
+        #expect(found.findings.map(\.code) == ["source.several-classes"])
+        let named = try check(files, class: "Base")
+        #expect(named.principalClass?.name == "Base" && named.findings.isEmpty)
+        #expect(try check(["a.swift": "class A: B {}\nclass B: A {}"]).findings.map(\.code) == ["source.no-class"])
+    }
+
+    @Test("A class that the sources do not have is an error with those that they have", arguments: ["Sercive", ""])
+    func unknownClass(name: String) throws {
+        let files = ["a.swift": Self.service, "b.swift": "class Other: NotificationService {}"]
+        do {
+            _ = try check(files, class: name)
+            Issue.record("The class \(name) was taken.")
+        } catch let error as ConfigurationError {
+            let sentence = error.problems.first ?? ""
+            #expect(sentence.hasPrefix("invalid --class \"\(name)\"") && error.problems.count == 1)
+            #expect(sentence.contains("NotificationService or Other"))
+        }
+        // The form of an Info.plist; and sources of which no class is one have a finding of their own.
+        #expect(try check(files, class: "App.Other").principalClass?.name == "Other")
+        #expect(try check(["a.swift": "class A {}"], class: "A").findings.map(\.code) == ["source.no-class"])
+    }
+
+    @Test("A byte order mark is no part of the text")
+    func byteOrderMark() throws {
+        let check = try check(["a.swift": "\u{FEFF}import Combine\n" + Self.service])
+        #expect(check.findings.map(\.code) == ["source.import"])
+        #expect(check.findings.first.map { [$0.line, $0.column] } == [1, 8])
+        let text = "@objc class A {}"
+        for mark in [[], [0xEF, 0xBB, 0xBF]] as [[UInt8]] {
+            let copy = SourceTransformer.copy(of: SourceFile(path: "/no/a.swift", bytes: mark + Array(text.utf8)))
+            #expect(
+                String(decoding: copy, as: UTF8.self).utf8.elementsEqual(
+                    "#sourceLocation(file: \"/no/a.swift\", line: 1)\n      class A {}".utf8
+                )
+            )
+        }
+    }
+
+    @Test(
+        "Of several lists that of the extension counts",
+        arguments: [
+            (["App/Info.plist": app, "Service/Info.plist": good, "UI/Info.plist": interface], "Service", []),
+            (["App/Info.plist": app, "Service/Info.plist": faulty], "Service", ["plist.class-unknown"]),
+            (["A/Info.plist": faulty, "B/Info.plist": good], "B", []),
+            (["App/Info.plist": app, "UI/Info.plist": interface], nil, ["plist.no-extension"]),
+            (["UI/Info.plist": interface], "UI", ["plist.point"]),
+            ([:], nil, []),
+        ] as [([String: String], String?, [String])]
+    )
+    func lists(files: [String: String], folderName: String?, codes: [String]) throws {
+        let check = try check(files.mapValues(list).merging(["a.swift": Self.service]) { first, _ in first })
+        #expect(check.findings.map(\.code) == codes)
+        let path = check.infoPlist?.path
+        #expect(path?.split(separator: "/").suffix(2).first.map(String.init) == folderName)
+    }
+
+    private static let app = "<key>NSAppTransportSecurity</key><string>off</string>"
+    private static let good = "<key>NSExtension</key><dict>\(point)\(principal)</dict>"
+    private static let faulty =
+        "<key>NSExtension</key><dict>\(point)<key>NSExtensionPrincipalClass</key><string>A.Other</string></dict>"
+    private static let interface = """
+        <key>NSExtension</key><dict><key>NSExtensionPointIdentifier</key>
+        <string>com.apple.usernotifications.content-extension</string></dict>
+        """
+
+    @Test(
+        "Faults of a service extension's Info.plist are found",
+        arguments: [
+            ("<key>NSExtension</key><dict>\(point)\(principal)</dict>", []),
+            ("", ["plist.no-extension"]),
+            ("<key>NSExtension</key><dict>\(principal)</dict>", ["plist.point"]),
+            ("<key>NSExtension</key><dict>\(point)</dict>", ["plist.class"]),
+            (
+                "<key>NSExtension</key><dict>\(point)<key>NSExtensionPrincipalClass</key><string>A.Other</string></dict>",
+                ["plist.class-unknown"]
+            ),
+            (point + "<key>NSExtension</key><dict>\(point)\(principal)</dict>", ["plist.misplaced"]),
+            (
+                """
+                <key>NSExtension</key><dict>\(point)\(principal)<key>NSExtensionAttributes</key><dict>
+                <key>UNNotificationExtensionCategory</key><string>myNotificationCategory</string>
+                <key>UNNotificationExtensionCriticalAlert</key><true/></dict></dict>
+                """, ["plist.template", "plist.content-key", "plist.unknown-key"]
+            ),
+            (
+                "<key>NSExtension</key><dict>\(point)\(principal)<key>NSExtensionMainStoryboard</key><string>M</string></dict>",
+                ["plist.storyboard"]
+            ),
+            (
+                """
+                <key>NSAppTransportSecurity</key><dict><key>NSAllowsArbitraryLoads</key><true/></dict>
+                <key>NSExtension</key><dict>\(point)\(principal)</dict>
+                """, ["plist.ats"]
+            ),
+            (
+                """
+                <key>NSAppTransportSecurity</key><dict><key>NSAllowsArbitraryLoads</key><string>YES</string></dict>
+                <key>NSExtension</key><dict>\(point)\(principal)</dict>
+                """, ["plist.type"]
+            ),
+        ] as [(String, [String])]
+    )
+    func propertyLists(text: String, codes: [String]) throws {
+        let check = try check(["a.swift": Self.service, "Info.plist": list(text)])
+        #expect(check.findings.map(\.code) == codes)
+        #expect(codes.allSatisfy(ServiceInfoPlist.codes.contains))
+    }
+
+    @Test("A file that is no property list is a finding")
+    func noPropertyList() throws {
+        let findings = try check(["a.swift": Self.service, "Info.plist": "<plist><dict>"]).findings
+        #expect(findings.map(\.code) == ["plist.unreadable"])
+    }
+
+    @Test("The copy has the same lines and columns, without attributes of Objective-C")
+    func transformed() throws {
+        let text = "@objc(Name) @objcMembers class A {\n    @objc func é() {} // @objc\n}"
+        let file = SourceFile(path: "/no/a \"b.swift", bytes: Array(text.utf8))
+        let copy = String(decoding: SourceTransformer.copy(of: file), as: UTF8.self)
+        let lines = copy.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines[0] == #"#sourceLocation(file: "/no/a \"b.swift", line: 1)"#)
+        #expect(lines[1] == "                         class A {")
+        #expect(lines[2] == "          func é() {} // @objc")
+    }
+
+    @Test("A folder is read once, also through links, and nothing but files is read")
+    func links() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(Self.service.utf8).write(to: folder.appendingPathComponent("a.swift"))
+        for name in ["loop", "again"] {
+            try FileManager.default.createSymbolicLink(
+                at: folder.appendingPathComponent(name),
+                withDestinationURL: folder
+            )
+        }
+        #expect(unsafe mkfifo(folder.appendingPathComponent("b.swift").path, 0o600) == 0)
+        let path = folder.path
+        #expect(try ExtensionSources([path, path + "/a.swift"]).files.count == 1)
+    }
+
+    @Test("Classes in a circle, and marks that end nothing, cost linear time")
+    func hostileSources() throws {
+        let circle = (0..<5000).map { "class A\($0): A\(($0 + 1) % 5000) {}" }.joined(separator: "\n")
+        let marks = String(repeating: "/\\", count: 50_000)
+        let check = try check(["a.swift": Self.service, "b.swift": circle, "c.swift": marks])
+        #expect(check.principalClass?.name == "NotificationService")
+    }
+
+    @Test("App groups are texts of the sources")
+    func appGroups() throws {
+        let file = SourceFile(
+            path: "a",
+            bytes: Array(#"f("group.com.a-b", "group.\(x)", "groups.a") // "group.no""#.utf8)
+        )
+        #expect(SourceTransformer.appGroups(in: [file]) == ["group.com.a-b"])
+    }
+}
