@@ -1,0 +1,229 @@
+import AttacheCore
+public import AttacheExtensionTesting
+import NotificationCategories
+public import UserNotificationsUI
+
+/// A device with an app, a user and a clock: a test delivers notifications and does what the user does.
+///
+/// Time passes only by `wait(_:)`. A step that the user could not do throws `NotificationScriptError`, which names what the
+/// screen shows. `transcript` has a line for each step and each effect.
+@MainActor
+public final class NotificationScript {
+    /// The largest number of buttons of an expanded notification. The sources differ.
+    public enum ButtonLimit: Sendable {
+        /// What devices showed, and vendors document: 4.
+        case observed
+        /// What Apple's documentation of categories allows: 10.
+        case documented
+
+        var layout: ButtonLayout { ButtonLayout(expandedLimit: self == .observed ? .four : .ten) }
+    }
+
+    /// The time of the device.
+    public private(set) var now: Date
+    /// The steps and their effects so far, a line each.
+    public private(set) var transcript: [String] = []
+    /// The action identifiers of the responses that the app's delegate received, in order.
+    public private(set) var appResponses: [String] = []
+    /// The text of the latest response that the app's delegate received; empty for one without a text.
+    public private(set) var appText = ""
+    /// The answers of content extensions to responses, in order.
+    public internal(set) var responseOptions: [UNNotificationContentExtensionResponseOption] = []
+    /// Whether a step brought the app to the foreground.
+    public internal(set) var isAppOpen = false
+
+    let center: UNUserNotificationCenter
+    let extensions: [ContentExtension]
+    let layout: ButtonLayout
+    private let service: ExtensionHost?
+    let start: Date
+    private static let serviceFaultKinds: Set<ExtensionEvent.Kind> = [
+        .crashed, .startFailed, .cutOff, .memoryExceeded, .attachmentDropped, .textRemoved,
+    ]
+    /// The times that the notifications of the list show, by identifier.
+    private var dates: [String: Date] = [:]
+    private var triggers: [String: (request: UNNotificationRequest, date: Date)] = [:]
+    let answerLimit: Duration
+    /// What an extension or a push did wrong without an error, for scripts of files.
+    var faults: [String] = []
+    /// The local notifications that were delivered.
+    private var localCount = 0
+    /// The notification on the screen.
+    var shown: UNNotification?
+    var stage = NotificationScreen.Stage.none
+    /// The view of the expanded notification.
+    var openView: OpenContentView?
+
+    /// Creates a device with an empty screen.
+    ///
+    /// - Parameters:
+    ///   - extensions: The app's content extensions.
+    ///   - service: The host of the app's service extension, with the same centre; `nil` for an app without one.
+    ///   - center: The notification centre, whose delegate is the app's.
+    ///   - start: The time at the beginning.
+    ///   - buttonLimit: The largest number of buttons.
+    ///   - answerLimit: The real time after which an extension that does not answer a response counts as
+    ///     `doNotDismiss`.
+    public init(
+        extensions: [ContentExtension] = [],
+        service: ExtensionHost? = nil,
+        center: UNUserNotificationCenter = .current(),
+        start: Date = Date(timeIntervalSince1970: 1_800_000_000),
+        buttonLimit: ButtonLimit = .observed,
+        answerLimit: Duration = .seconds(5)
+    ) {
+        self.extensions = extensions
+        self.service = service
+        self.center = center
+        self.start = start
+        now = start
+        layout = buttonLimit.layout
+        self.answerLimit = answerLimit
+    }
+
+    /// Delivers a push, through the service extension where there is one.
+    ///
+    /// - Parameters:
+    ///   - payload: The JSON of the push, with `aps`.
+    ///   - identifier: The collapse identifier; `nil` for none.
+    ///   - sent: The time at which the server sent it, which the notification shows; `nil` for now.
+    /// - Throws: `NotificationScriptError` when the user could not do it.
+    public func deliver(_ payload: String, identifier: String? = nil, sent: Date? = nil) async throws {
+        let name = identifier ?? "notification-\(transcript.count + 1)"
+        let content: UNNotificationContent
+        var serviceFaults: [ExtensionEvent.Kind] = []
+        if let service {
+            let delivered = await service.deliver(payload, collapseIdentifier: name)
+            guard delivered.outcome != .rejected, delivered.outcome != .suppressed else {
+                note("deliver \(name): \(delivered.outcome.rawValue)")
+                if delivered.outcome == .rejected {
+                    faults.append(delivered.events.first { $0.kind == .payloadRejected }?.detail ?? "it is rejected")
+                }
+                return
+            }
+            serviceFaults = delivered.kinds.filter(Self.serviceFaultKinds.contains)
+            content = delivered.content
+        } else {
+            do {
+                content = try PushedNotification(payload: Array(payload.utf8)).content
+            } catch {
+                throw NotificationScriptError("deliver \(name)", "\(error)", seen: await screen)
+            }
+        }
+        note("deliver \(name)")
+        for fault in serviceFaults { note("service extension: \(fault.rawValue)") }
+        dates[name] = sent ?? now
+        // The host has listed it already.
+        if service != nil, let listed = listed(name) {
+            await show(listed)
+        } else {
+            let trigger = UNPushNotificationTrigger()
+            await list(UNNotificationRequest(identifier: name, content: content, trigger: trigger))
+        }
+    }
+
+    /// Lets time pass, and delivers the local notifications that become due, in order.
+    ///
+    /// - Parameter duration: The time, zero or more.
+    public func wait(_ duration: Duration) async { _ = await wait(duration, limit: .max) }
+
+    /// Lets time pass; returns `false` when that ends before, as `limit` local notifications were delivered in all.
+    func wait(_ duration: Duration, limit: Int) async -> Bool {
+        let end = now.addingTimeInterval(duration / .seconds(1))
+        note("wait \(TimeAmount(duration))")
+        while let due = await nextDue(), due.date <= end {
+            guard localCount < limit else { return false }
+            localCount += 1
+            now = max(now, due.date)
+            triggers[due.request.identifier] = nil
+            note("deliver \(due.request.identifier)")
+            dates[due.request.identifier] = now
+            await list(due.request)
+            if due.request.trigger?.repeats != true {
+                center.removePendingNotificationRequests(withIdentifiers: [due.request.identifier])
+            }
+        }
+        now = max(now, end)
+        return true
+    }
+
+    /// Adds a line to the transcript, with the seconds since the start.
+    func note(_ text: String) {
+        transcript.append("\(Int(now.timeIntervalSince(start))) s \(text)")
+    }
+
+    /// Gives the app's delegate a response.
+    func forward(_ response: UNNotificationResponse) {
+        appResponses.append(response.actionIdentifier)
+        appText = (response as? UNTextInputNotificationResponse)?.userText ?? ""
+        note("app receives \(response.actionIdentifier)")
+        center.delegate?.userNotificationCenter(center, didReceive: response) {}
+    }
+
+    /// Takes the notification from the screen and from the list.
+    func removeShown() {
+        if let shown { center.removeDeliveredNotifications(withIdentifiers: [shown.request.identifier]) }
+        clearScreen()
+    }
+
+    func clearScreen() {
+        shown = nil
+        stage = .none
+        openView = nil
+    }
+
+    /// Returns a notification of the list, with the time that it shows.
+    func listed(_ identifier: String) -> UNNotification? {
+        center.delivered(identifier).map { UNNotification(date: dates[identifier] ?? $0.date, request: $0.request) }
+    }
+
+    /// Lists a request as delivered, and shows it.
+    private func list(_ request: UNNotificationRequest) async {
+        let date = dates[request.identifier] ?? now
+        center.deliver(request, at: date)
+        // A denied app, or a push without texts, shows nothing.
+        guard let notification = listed(request.identifier) else {
+            note("\(request.identifier) is not shown")
+            return
+        }
+        await show(notification)
+    }
+
+    private func show(_ notification: UNNotification) async {
+        let content = notification.request.content
+        if let openView, let shown, openView.isFor(content.categoryIdentifier),
+            shown.request.content.threadIdentifier == content.threadIdentifier
+        {
+            note("view receives \(notification.request.identifier)")
+            self.shown = notification
+            openView.controller.didReceive(notification)
+        } else if stage == .expanded {
+            note("\(notification.request.identifier) waits in the list")
+        } else {
+            shown = notification
+            stage = .banner
+        }
+    }
+
+    /// The pending request that is due first; a trigger counts from the step that finds it.
+    private func nextDue() async -> (request: UNNotificationRequest, date: Date)? {
+        var due: [(request: UNNotificationRequest, date: Date)] = []
+        for request in await center.pendingNotificationRequests() {
+            let known = triggers[request.identifier].flatMap { $0.request == request ? $0.date : nil }
+            guard let date = known ?? date(of: request.trigger) else { continue }
+            triggers[request.identifier] = (request, date)
+            due.append((request, date))
+        }
+        return due.min { $0.date < $1.date }
+    }
+
+    private func date(of trigger: UNNotificationTrigger?) -> Date? {
+        if let interval = trigger as? UNTimeIntervalNotificationTrigger {
+            return now.addingTimeInterval(interval.timeInterval)
+        }
+        if let calendar = trigger as? UNCalendarNotificationTrigger {
+            return Calendar.current.nextDate(after: now, matching: calendar.dateComponents, matchingPolicy: .nextTime)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,2 @@
+// On Apple systems `import UserNotificationsUI` also gives UserNotifications and Foundation.
+@_exported public import UserNotifications
