@@ -1,0 +1,131 @@
+/// What a user sees of one notification.
+package struct PictureNotification: Sendable, Equatable {
+    /// The app's name, shown where the push has no title, and above the expanded notification.
+    package var app: String
+    /// The time of arrival as the system writes it, such as `now` or `9:41`.
+    package var time: String
+    package var title: String
+    package var subtitle: String
+    package var body: String
+    /// The first attachment; `nil` for plain text.
+    package var medium: PictureMedium?
+    /// The buttons in the category's order.
+    package var actions: [PictureAction]
+
+    package init(
+        app: String = "App",
+        time: String = "now",
+        title: String = "",
+        subtitle: String = "",
+        body: String = "",
+        medium: PictureMedium? = nil,
+        actions: [PictureAction] = []
+    ) {
+        self.app = app
+        self.time = time
+        self.title = title
+        self.subtitle = subtitle
+        self.body = body
+        self.medium = medium
+        self.actions = actions
+    }
+
+    /// Whether iOS shows anything of it.
+    package var isVisible: Bool { !(title.isEmpty && subtitle.isEmpty && body.isEmpty) }
+}
+
+/// A button of a notification.
+package struct PictureAction: Sendable, Equatable {
+    package var title: String
+    /// Whether it is drawn in red.
+    package var isDestructive: Bool
+    /// Whether iOS asks for the passcode first, which the picture marks with a lock.
+    package var needsUnlock: Bool
+    /// The text field of an action that takes text; `nil` for a plain button.
+    package var input: TextInput?
+
+    /// A text field and the button beside it.
+    package struct TextInput: Sendable, Equatable {
+        package var placeholder: String
+        package var button: String
+
+        package init(placeholder: String, button: String) {
+            self.placeholder = placeholder
+            self.button = button
+        }
+    }
+
+    package init(title: String, isDestructive: Bool = false, needsUnlock: Bool = false, input: TextInput? = nil) {
+        self.title = title
+        self.isDestructive = isDestructive
+        self.needsUnlock = needsUnlock
+        self.input = input
+    }
+}
+
+/// The attachment that a notification shows.
+package struct PictureMedium: Sendable, Equatable {
+    /// What the picture has of the attachment.
+    package enum Form: String, Sendable, CaseIterable {
+        /// Decoded pixels, which follow the request.
+        case pixels
+        /// A box with the kind and the size, where no decoder could be used.
+        case placeholder
+        /// The row of an audio player.
+        case audio
+        /// The broken picture with which an extension replaces what it could not load.
+        case error
+    }
+
+    /// A part of the picture, in fractions of its width and height from the top left corner.
+    package struct Clip: Sendable, Equatable {
+        package var x: Double
+        package var y: Double
+        package var width: Double
+        package var height: Double
+
+        /// The whole picture.
+        package static let whole = Clip(x: 0, y: 0, width: 1, height: 1)
+
+        /// Creates a rectangle; values outside of the picture are cut off, and an empty rectangle is the whole picture.
+        package init(x: Double, y: Double, width: Double, height: Double) {
+            let left = min(max(x, 0), 1)
+            let top = min(max(y, 0), 1)
+            let right = min(max(x + width, left), 1)
+            let bottom = min(max(y + height, top), 1)
+            let isEmpty = !(right - left > 0.001 && bottom - top > 0.001)
+            self.x = isEmpty ? 0 : left
+            self.y = isEmpty ? 0 : top
+            self.width = isEmpty ? 1 : right - left
+            self.height = isEmpty ? 1 : bottom - top
+        }
+    }
+
+    package var form: Form
+    /// What a placeholder or a player writes, such as `MP4 · 3.2 MB`.
+    package var label: String
+    /// Width divided by height, above 0.
+    package var ratio: Double
+    /// Whether it is a video, on which a play button is drawn.
+    package var isVideo: Bool
+    /// The part that the thumbnail shows.
+    package var clip: Clip
+    /// Whether the thumbnail is hidden; the expanded notification shows the medium all the same.
+    package var isThumbnailHidden: Bool
+
+    package init(
+        form: Form,
+        label: String = "",
+        ratio: Double = 1,
+        isVideo: Bool = false,
+        clip: Clip = .whole,
+        isThumbnailHidden: Bool = false
+    ) {
+        self.form = form
+        self.label = label
+        self.ratio = ratio.isFinite && ratio > 0 ? min(max(ratio, 0.1), 10) : 1
+        self.isVideo = isVideo
+        self.clip = clip
+        self.isThumbnailHidden = isThumbnailHidden
+    }
+}

@@ -1,0 +1,21 @@
+/// Base64 of RFC 4648 §4.
+package enum Base64 {
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    package static func text(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        var index = 0
+        while index < bytes.count {
+            let count = min(3, bytes.count - index)
+            var group = 0
+            for offset in 0..<3 { group = group << 8 | (offset < count ? Int(bytes[index + offset]) : 0) }
+            for digit in 0..<4 {
+                let value = group >> (18 - 6 * digit) & 63
+                text.append(digit <= count ? digits[value] : UInt8(ascii: "="))
+            }
+            index += 3
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
