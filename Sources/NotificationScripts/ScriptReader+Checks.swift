@@ -1,0 +1,79 @@
+import AttacheCore
+import PolicyFiles
+
+extension ScriptReader {
+    /// Reads the expectations of a step; `nil` when one of them is unusable.
+    mutating func checks(_ field: ScriptField) -> [ScriptCheck]? {
+        let known = ScriptPart.allCases.map(\.rawValue) + ["elements", "rotations"]
+        guard let fields = fields(of: field, known: known) else { return nil }
+        guard field.value.members?.isEmpty == false else {
+            report(field, "there is no expectation", fix: "use one of \(known.joined(separator: ", "))")
+            return nil
+        }
+        var checks: [ScriptCheck] = []
+        var isComplete = true
+        // In the order of the file, so that the first difference is reported first.
+        for (key, inner) in fields.sorted(by: {
+            ($0.value.mark.line, $0.value.mark.column) < ($1.value.mark.line, $1.value.mark.column)
+        }) {
+            guard let read = keyedChecks(key, inner) else {
+                isComplete = false
+                continue
+            }
+            checks += read
+        }
+        return isComplete ? checks : nil
+    }
+
+    private mutating func keyedChecks(_ key: String, _ field: ScriptField) -> [ScriptCheck]? {
+        guard let part = ScriptPart(rawValue: key) else {
+            guard let members = field.value.members else {
+                reportKind(field, needed: "a mapping", fix: "use the names of elements with their values")
+                return nil
+            }
+            return members.compactMap { member in
+                let inner = ScriptField(member, in: field)
+                let isElement = key == "elements"
+                guard let value = isElement ? elementText(inner) : rotation(inner) else { return nil }
+                let subject: ScriptSubject = isElement ? .element(member.key) : .rotation(member.key)
+                return ScriptCheck(subject: subject, expected: value, mark: inner.mark)
+            }
+        }
+        return value(of: part, field).map { [ScriptCheck(subject: .part(part), expected: $0, mark: field.mark)] }
+    }
+
+    private mutating func elementText(_ field: ScriptField) -> ScriptValue? {
+        field.isNull ? .nothing : text(field).map { .text($0) }
+    }
+
+    private mutating func rotation(_ field: ScriptField) -> ScriptValue? {
+        if case .number(let text) = field.value.content, let degrees = Double(text), degrees.isFinite {
+            return .number(degrees)
+        }
+        reportKind(field, needed: "a number", fix: "use degrees, such as 20")
+        return nil
+    }
+
+    private mutating func value(of part: ScriptPart, _ field: ScriptField) -> ScriptValue? {
+        switch part.kind {
+        case .text:
+            if field.isNull { return .text("") }
+            if let words = part.words { return word(field, among: words).map { .text($0) } }
+            return text(field).map { .text($0) }
+        case .texts:
+            guard let elements = field.value.list else {
+                reportKind(field, needed: "a list of texts", fix: "use [] or a list such as [first, second]")
+                return nil
+            }
+            var texts: [String] = []
+            for (index, element) in elements.enumerated() {
+                guard let text = text(ScriptField(element, index: index, in: field)) else { return nil }
+                texts.append(text)
+            }
+            return .texts(texts)
+        case .number: return wholeNumber(field).map { .number(Double($0)) }
+        case .flag: return flag(field).map { .flag($0) }
+        case .duration: return duration(field).map { .text($0.description) }
+        }
+    }
+}
