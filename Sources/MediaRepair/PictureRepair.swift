@@ -1,0 +1,149 @@
+import AttacheCore
+
+/// How pictures become JPEG, PNG or GIF.
+enum PictureRepair {
+    /// The reader of each format in libvips; ffmpeg reads what has none.
+    static let loaders: [MediaFormat: String] = [
+        .jpeg: "jpegload", .png: "pngload", .gif: "gifload", .webp: "webpload", .tiff: "tiffload",
+        .heic: "heifload", .heif: "heifload", .heics: "heifload", .avif: "heifload",
+    ]
+    /// The readers that turn pictures upright on request; that of HEIF always does.
+    private static let rotatingLoaders: Set<String> = ["jpegload", "tiffload"]
+    /// The longest sides, in pixels, and the qualities of further attempts when the result is too long.
+    private static let steps = [(side: 2048, quality: 80), (side: 1280, quality: 75), (side: 800, quality: 70)]
+    private static let animationSides = [640, 400, 240]
+
+    static func attempts(
+        _ source: RepairSource,
+        _ facts: PictureFacts
+    ) throws(RepairPlan.Refusal) -> [RepairAttempt] {
+        let kind = RepairPlan.kind(of: source.format, byteCount: source.byteCount, limit: source.limit)
+        let pixels = PixelSize(width: facts.width, height: facts.height).count
+        guard pixels <= RepairPlan.pixelLimit else {
+            throw RepairPlan.Refusal(
+                kind: kind,
+                outcome: .overLimit,
+                cause: "it has \(facts.width) × \(facts.height) pixels, and \(RepairPlan.pixelLimit) are the limit"
+            )
+        }
+        // Pages of a TIFF are no animation.
+        let isAnimated = facts.frames > 1 && [.webp, .gif].contains(source.format)
+        let isMoving = isAnimated || source.format == .heics
+        let (count, overflows) = pixels.multipliedReportingOverflow(by: facts.frames)
+        let animationFits =
+            isAnimated && facts.frames <= MediaExaminer.frameLimit && !overflows
+            && count <= RepairPlan.animationPixelLimit
+        var attempts = animationFits && source.targets.contains(.gif) ? animations(source, facts, kind) : []
+        guard let target = still(source.targets, hasAlpha: facts.hasAlpha) else { return attempts }
+        var losses: [RepairRecord.Loss] = isMoving ? [.firstFrame] : []
+        if facts.hasAlpha, target == .jpeg { losses.append(.flattened) }
+        // The same GIF or PNG again is no shorter.
+        if target != source.format {
+            attempts.append(
+                RepairAttempt(kind: kind, target: target, command: whole(source, target), losses: losses)
+            )
+        }
+        guard loaders[source.format] != nil else { return attempts }
+        for step in steps {
+            let isSmaller = max(facts.width, facts.height) > step.side
+            guard isSmaller || source.byteCount > source.limit else { continue }
+            attempts.append(
+                RepairAttempt(
+                    kind: kind,
+                    target: target,
+                    command: scaled(to: step.side, "", target, quality: step.quality),
+                    losses: losses + (isSmaller ? [.scaled] : [])
+                )
+            )
+        }
+        return attempts
+    }
+
+    /// The format of a still picture; `nil` when the policy accepts none.
+    private static func still(_ targets: [MediaFormat], hasAlpha: Bool) -> MediaFormat? {
+        let order: [MediaFormat] = hasAlpha ? [.png, .jpeg, .gif] : [.jpeg, .png, .gif]
+        return order.first(where: targets.contains)
+    }
+
+    private static func animations(
+        _ source: RepairSource,
+        _ facts: PictureFacts,
+        _ kind: RepairRecord.Kind
+    ) -> [RepairAttempt] {
+        var attempts: [RepairAttempt] = []
+        if source.format != .gif {
+            let loader = loaders[source.format] ?? ""
+            let command = vips([loader, "--n", "-1", "--fail-on", "error", ToolCommand.input, ".gif"])
+            attempts.append(RepairAttempt(kind: kind, target: .gif, command: command))
+        }
+        return attempts
+            + animationSides.filter { $0 < max(facts.width, facts.height) }.map { side in
+                let command = scaled(to: side, "[n=-1]", .gif, quality: 0)
+                return RepairAttempt(kind: kind, target: .gif, command: command, losses: [.scaled])
+            }
+    }
+
+    /// The conversion in full size, by the reader of the format.
+    private static func whole(_ source: RepairSource, _ target: MediaFormat) -> ToolCommand {
+        if let loader = loaders[source.format] {
+            // Without its metadata a photograph would lie on its side.
+            let upright = rotatingLoaders.contains(loader) ? ["--autorotate"] : []
+            return vips([loader] + upright + ["--fail-on", "error", ToolCommand.input, saver(target, quality: 85)])
+        }
+        let encoder = target == .jpeg ? ["-c:v", "mjpeg", "-q:v", "3", "-pix_fmt", "yuvj420p"] : ["-c:v", target.name]
+        let output = ["-frames:v", "1"] + encoder + ["-f", "image2pipe", "pipe:1"]
+        return FFmpeg.command(demuxer: "bmp_pipe", output: output)
+    }
+
+    /// The conversion of a picture whose reader is known to be chosen, which reads no more pixels than needed.
+    private static func scaled(
+        to side: Int,
+        _ option: String,
+        _ target: MediaFormat,
+        quality: Int
+    ) -> ToolCommand {
+        vips([
+            "thumbnail", ToolCommand.input + option, saver(target, quality: quality), "\(side)", "--height", "\(side)",
+            "--size", "down", "--fail-on", "error",
+        ])
+    }
+
+    /// The form of a result on standard output, without metadata such as the place of a photograph.
+    static func saver(_ target: MediaFormat, quality: Int) -> String {
+        switch target {
+        case .jpeg: ".jpg[Q=\(quality),strip,background=255]"
+        case .png: ".png[strip,compression=9]"
+        default: ".gif"
+        }
+    }
+
+    static func vips(_ arguments: [String], isDrawing: Bool = false) -> ToolCommand {
+        ToolCommand(tool: .vips, arguments: arguments, isDrawing: isDrawing)
+    }
+}
+
+/// How drawings become pictures.
+enum DrawingRepair {
+    /// The longest side of a drawing in pixels, which is as sharp as a notification shows.
+    static let side = 1024
+
+    static func attempts(_ source: RepairSource) -> [RepairAttempt] {
+        guard let target = [MediaFormat.png, .jpeg].first(where: source.targets.contains) else { return [] }
+        let losses: [RepairRecord.Loss] = target == .jpeg ? [.flattened] : []
+        return [RepairAttempt(kind: .convert, target: target, command: command(target, scale: 1), losses: losses)]
+    }
+
+    /// The command that draws at a multiple of the drawing's own size.
+    static func command(_ target: MediaFormat, scale: Double) -> ToolCommand {
+        let saver = PictureRepair.saver(target, quality: 85)
+        let arguments = ["svgload", "--scale", "\(scale)", "--fail-on", "error", ToolCommand.input, saver]
+        return PictureRepair.vips(arguments, isDrawing: true)
+    }
+
+    /// The scale at which a drawing of a size fills `side`; `nil` when it is large enough.
+    static func scale(of size: PixelSize) -> Double? {
+        let longest = max(size.width, size.height)
+        guard longest > 0, longest < side else { return nil }
+        return min(1000, Double(side) / Double(longest))
+    }
+}

@@ -1,0 +1,231 @@
+import AttacheCore
+import AttacheSystem
+
+/// The repair of one file by programs, on a thread that may block.
+struct RepairWork: Sendable {
+    /// The result: a file that is not inspected yet, and how it was made.
+    struct Result: Sendable {
+        var file: ScratchFile
+        var attempt: RepairAttempt
+        /// The time for the work, without waiting for a thread.
+        var time: Duration
+    }
+
+    /// The limit of what a program tells about a file, in bytes.
+    private static let answerLimit = 256 * 1024
+    /// The part of the time that is left for the inspection of the result.
+    private static let reserve = Duration.milliseconds(300)
+    /// The limit of one use of libvips, which needs a second for most files.
+    private static let pictureTime = Duration.seconds(8)
+
+    let runner: ToolRunner
+    /// The directory of temporary files.
+    let directory: String
+    let encoders: RepairEncoders
+
+    /// Makes a result that is within its limit.
+    ///
+    /// - Parameters:
+    ///   - input: The file.
+    ///   - head: Its first bytes.
+    ///   - format: Its format by its first bytes.
+    ///   - targets: The formats that the policy accepts.
+    ///   - limit: The limit of the result in bytes.
+    ///   - deadline: The instant at which there must be a verdict.
+    ///   - stop: Ends the work early.
+    /// - Returns: The result.
+    /// - Throws: Why there is none.
+    func run(
+        _ input: ScratchFile,
+        head: [UInt8],
+        format: MediaFormat,
+        targets: [MediaFormat],
+        limit: Int,
+        until deadline: ContinuousClock.Instant,
+        unless stop: RepairStop
+    ) throws(RepairPlan.Refusal) -> Result {
+        let began = ContinuousClock.now
+        let byteCount = input.byteCount
+        let kind = RepairPlan.kind(of: format, byteCount: byteCount, limit: limit)
+        let task = Task(
+            input: try Self.usable(kind) { () throws(SystemCallError) in try input.readOnly() },
+            kind: kind,
+            deadline: deadline.advanced(by: .zero - Self.reserve),
+            stop: stop
+        )
+        let fault = try Self.usable(kind) { () throws(SystemCallError) in
+            try SourceCheck.fault(of: input, head: head, format: format)
+        }
+        if let fault { throw RepairPlan.Refusal(kind: kind, outcome: .failed, cause: fault) }
+        let facts = try facts(of: format, head: head, task)
+        let source = RepairSource(format: format, byteCount: byteCount, targets: targets, limit: limit, facts: facts)
+        let plan = try RepairPlan(for: source)
+        var last = RepairPlan.Refusal(kind: kind, outcome: .tooLarge, cause: "every version is over the size limit")
+        for attempt in plan.attempts {
+            do throws(RepairPlan.Refusal) {
+                var file = try make(attempt, limit, task)
+                if case .drawing = facts, let sharper = sharpened(attempt, file, limit, task) { file = sharper }
+                return Result(file: file, attempt: attempt, time: began.duration(to: .now))
+            } catch {
+                // Another version of a file that is too long or unreadable in one way may do.
+                guard [.tooLarge, .failed].contains(error.outcome) else { throw error }
+                last = error
+            }
+        }
+        throw last
+    }
+
+    private struct Task {
+        let input: FileDescriptor
+        let kind: RepairRecord.Kind
+        let deadline: ContinuousClock.Instant
+        let stop: RepairStop
+    }
+
+    /// Makes one version.
+    private func make(_ attempt: RepairAttempt, _ limit: Int, _ task: Task) throws(RepairPlan.Refusal) -> ScratchFile {
+        if attempt.command.arguments.contains("libx264"), !encoders.hasVideo(runner, in: directory, task.deadline) {
+            throw RepairPlan.Refusal(
+                kind: attempt.kind,
+                outcome: .toolMissing,
+                cause: "this ffmpeg has no encoder for H.264 and AAC"
+            )
+        }
+        let file = try Self.usable(attempt.kind) { () throws(SystemCallError) in try ScratchFile(in: directory) }
+        try run(attempt.command, attempt.kind, to: file, limit: limit, task)
+        return file
+    }
+
+    /// A drawing that is smaller than a notification shows, drawn larger; `nil` when it is large enough.
+    private func sharpened(
+        _ attempt: RepairAttempt,
+        _ file: ScratchFile,
+        _ limit: Int,
+        _ task: Task
+    ) -> ScratchFile? {
+        // The first chunk of a PNG has its size.
+        guard attempt.target == .png, let header = try? file.read(at: 16, count: 8), header.count == 8 else {
+            return nil
+        }
+        func number(_ offset: Int) -> Int { header[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+        guard let scale = DrawingRepair.scale(of: PixelSize(width: number(0), height: number(4))) else { return nil }
+        var larger = attempt
+        larger.command = DrawingRepair.command(attempt.target, scale: scale)
+        return try? make(larger, limit, task)
+    }
+
+    private func facts(
+        of format: MediaFormat,
+        head: [UInt8],
+        _ task: Task
+    ) throws(RepairPlan.Refusal) -> RepairSource.Facts {
+        let damaged = RepairPlan.Refusal(kind: task.kind, outcome: .failed, cause: "its header is damaged")
+        if format == .svg { return .drawing }
+        if format == .bmp {
+            guard let facts = PictureFacts(bitmap: head) else { throw damaged }
+            return .picture(facts)
+        }
+        if let loader = PictureRepair.loaders[format] {
+            let command = ToolCommand(tool: .vipsheader, arguments: ["-a", ToolCommand.input])
+            let answer = try answer(to: command, task)
+            guard let facts = PictureFacts(vipsheader: answer, loader: loader) else { throw damaged }
+            return .picture(facts)
+        }
+        guard let demuxer = VideoRepair.demuxers[format] else {
+            throw RepairPlan.Refusal(kind: task.kind, outcome: .failed, cause: "\(format.mimeType) is not converted")
+        }
+        let answer = try answer(to: FFmpeg.probe(demuxer: demuxer), task)
+        guard let facts = VideoFacts(ffprobe: answer) else { throw damaged }
+        return .video(facts)
+    }
+
+    private func answer(to command: ToolCommand, _ task: Task) throws(RepairPlan.Refusal) -> [UInt8] {
+        let file = try Self.usable(task.kind) { () throws(SystemCallError) in try ScratchFile(in: directory) }
+        try run(command, task.kind, to: file, limit: Self.answerLimit, task)
+        return try Self.usable(task.kind) { () throws(SystemCallError) in
+            try file.read(at: 0, count: Self.answerLimit)
+        }
+    }
+
+    private func run(
+        _ command: ToolCommand,
+        _ kind: RepairRecord.Kind,
+        to file: ScratchFile,
+        limit: Int,
+        _ task: Task
+    ) throws(RepairPlan.Refusal) {
+        let isVideo = command.tool == .ffmpeg
+        let deadline = isVideo ? task.deadline : min(task.deadline, ContinuousClock.now.advanced(by: Self.pictureTime))
+        let end = runner.run(
+            command,
+            input: task.input,
+            output: file.descriptor,
+            limit: limit,
+            until: deadline,
+            unless: task.stop
+        )
+        if end == .tooLate, deadline < task.deadline {
+            let cause = "it takes longer than \(Self.pictureTime.components.seconds) s"
+            // On a machine with less work it may be in time.
+            throw RepairPlan.Refusal(kind: kind, outcome: .overLimit, cause: cause, isMomentary: true)
+        }
+        guard let refusal = Self.refusal(end, kind) else {
+            guard file.byteCount > 0 else {
+                throw RepairPlan.Refusal(kind: kind, outcome: .failed, cause: "\(command.tool) made no file of it")
+            }
+            return
+        }
+        throw refusal
+    }
+
+    private static func refusal(_ end: ToolRunner.End, _ kind: RepairRecord.Kind) -> RepairPlan.Refusal? {
+        switch end {
+        case .finished: nil
+        case .outputTooLong: .init(kind: kind, outcome: .tooLarge, cause: "every version is over the size limit")
+        case .tooLate, .cancelled: .init(kind: kind, outcome: .tooLate, cause: "the time was over")
+        case .noSandbox:
+            .init(kind: kind, outcome: .failed, cause: "the sandbox cannot be entered; it needs Landlock, Linux 5.13")
+        case .notInstalled(let tool):
+            .init(kind: kind, outcome: .toolMissing, cause: "the program \(tool) is not installed", tool: tool)
+        case .failed: .init(kind: kind, outcome: .failed, cause: "it is damaged, or too large for the limits")
+        }
+    }
+
+    /// Runs a step that needs a file of this machine.
+    private static func usable<Value>(
+        _ kind: RepairRecord.Kind,
+        _ body: () throws(SystemCallError) -> Value
+    ) throws(RepairPlan.Refusal) -> Value {
+        do throws(SystemCallError) {
+            return try body()
+        } catch {
+            throw RepairPlan.Refusal(kind: kind, outcome: .failed, cause: "no temporary file: \(error.message)")
+        }
+    }
+}
+
+/// The encoders of the installed ffmpeg, which are asked for once.
+final class RepairEncoders: Sendable {
+    private let known = Locked<Bool?>(nil)
+
+    /// Whether there are encoders for H.264 and AAC.
+    func hasVideo(_ runner: ToolRunner, in directory: String, _ deadline: ContinuousClock.Instant) -> Bool {
+        if let known = known.withLock({ $0 }) { return known }
+        guard let input = try? ScratchFile(in: directory), let output = try? ScratchFile(in: directory),
+            let stop = try? RepairStop()
+        else { return false }
+        let end = runner.run(
+            FFmpeg.encoders,
+            input: input.descriptor,
+            output: output.descriptor,
+            limit: 1 << 20,
+            until: deadline,
+            unless: stop
+        )
+        guard end == .finished, let list = try? output.read(at: 0, count: 1 << 20) else { return false }
+        let names = Set(String(decoding: list, as: UTF8.self).split { $0 == " " || $0 == "\n" })
+        let found = names.contains("libx264") && names.contains("aac")
+        known.withLock { $0 = found }
+        return found
+    }
+}

@@ -1,0 +1,116 @@
+import AttacheCore
+
+/// How videos become MP4.
+enum VideoRepair {
+    /// The demuxer of each format in ffmpeg.
+    static let demuxers: [MediaFormat: String] = [
+        .mp4: "mov", .quickTime: "mov", .m4v: "mov", .webm: "matroska", .matroska: "matroska",
+    ]
+    /// Codecs that iOS plays in an MP4, and that need no encoder.
+    private static let copiedVideo: Set<String> = ["h264", "hevc"]
+    private static let copiedAudio: Set<String> = ["aac", "mp3", "ac3", "eac3", "alac"]
+    private static let audioRate = 96_000
+    /// The lowest bit rate of video that is worth sending.
+    private static let leastRate = 150_000
+
+    static func attempts(
+        _ source: RepairSource,
+        _ facts: VideoFacts
+    ) throws(RepairPlan.Refusal) -> [RepairAttempt] {
+        let isTooLong = source.byteCount > source.limit
+        let kind = RepairRecord.Kind.recompress
+        guard source.targets.contains(.mp4), let demuxer = demuxers[source.format] else { return [] }
+        guard PixelSize(width: facts.width, height: facts.height).count <= RepairPlan.pixelLimit else {
+            throw RepairPlan.Refusal(
+                kind: isTooLong ? kind : .transcode,
+                outcome: .overLimit,
+                cause: "its pictures have \(facts.width) × \(facts.height) pixels"
+            )
+        }
+        guard facts.seconds <= RepairPlan.durationLimit else {
+            throw RepairPlan.Refusal(
+                kind: isTooLong ? kind : .transcode,
+                outcome: .overLimit,
+                cause: "it lasts \(Int(min(facts.seconds, 1e9))) s; \(Int(RepairPlan.durationLimit)) s are the limit"
+            )
+        }
+        var attempts: [RepairAttempt] = []
+        if !isTooLong {
+            // No phone has a decoder for H.264 with ten bits.
+            let depths: Set<String> = facts.video == "hevc" ? ["yuv420p", "yuv420p10le"] : ["yuv420p"]
+            let copies = copiedVideo.contains(facts.video) && depths.contains(facts.pixelFormat)
+            let copiesAudio = facts.audio.map(copiedAudio.contains) ?? true
+            let video = copies ? ["-c:v", "copy"] + (facts.video == "hevc" ? ["-tag:v", "hvc1"] : []) : encoded()
+            let audio = copiesAudio ? ["-c:a", "copy"] : ["-c:a", "aac", "-b:a", "\(audioRate)"]
+            attempts.append(
+                RepairAttempt(
+                    kind: copies && copiesAudio ? .remux : .transcode,
+                    target: .mp4,
+                    command: command(demuxer, video + audio)
+                )
+            )
+        }
+        // A header may state any length above zero.
+        let seconds = max(facts.seconds, 0.01)
+        let bits = Double(source.limit) * 8 / seconds
+        for (share, height) in [(0.9, 720), (0.6, 480)] {
+            let rate = Int(bits * share) - (facts.audio == nil ? 0 : audioRate)
+            // No better than the original, and no more than a phone shows.
+            let most = min(rate, Int(Double(source.byteCount) * 8 / seconds), 8_000_000)
+            guard most >= leastRate else { continue }
+            let limit = ["-b:v", "\(most)", "-maxrate", "\(most)", "-bufsize", "\(most * 2)"]
+            let codecs = encoded(height: height) + limit + ["-c:a", "aac", "-b:a", "\(audioRate)"]
+            attempts.append(
+                RepairAttempt(
+                    kind: isTooLong ? kind : .transcode,
+                    target: .mp4,
+                    command: command(demuxer, codecs),
+                    losses: facts.height > height ? [.scaled] : []
+                )
+            )
+        }
+        guard !attempts.isEmpty else {
+            throw RepairPlan.Refusal(kind: kind, outcome: .tooLarge, cause: "it is too long for its size limit")
+        }
+        return attempts
+    }
+
+    /// H.264 as every phone plays it, with even sides.
+    private static func encoded(height: Int = 1080) -> [String] {
+        let size = "scale=w='trunc(iw*min(1,\(height)/ih)/2)*2':h='trunc(min(ih,\(height))/2)*2'"
+        return ["-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-vf", size]
+    }
+
+    private static func command(_ demuxer: String, _ codecs: [String]) -> ToolCommand {
+        // The first video and sound only: a file may have thousands of tracks.
+        let streams = ["-map", "0:v:0", "-map", "0:a:0?", "-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1"]
+        // The index first, so that a phone can show the video while it loads.
+        let output = ["-movflags", "+faststart", "-f", "mp4", "file:\(ToolCommand.output)"]
+        return FFmpeg.command(demuxer: demuxer, output: streams + codecs + output)
+    }
+}
+
+/// Commands of ffmpeg, which read this one input only: a playlist or a reference could name other files.
+enum FFmpeg {
+    private static let input = [
+        "-protocol_whitelist", "file,pipe", "-max_pixels", "\(RepairPlan.pixelLimit)",
+    ]
+
+    static func command(demuxer: String, output: [String]) -> ToolCommand {
+        let source = ["-f", demuxer, "-i", "file:\(ToolCommand.input)"]
+        let arguments = ["-nostdin", "-hide_banner", "-v", "error", "-y"] + input + source + output
+        return ToolCommand(tool: .ffmpeg, arguments: arguments)
+    }
+
+    /// The command that measures a video.
+    static func probe(demuxer: String) -> ToolCommand {
+        let fields = "format=duration:stream=codec_type,codec_name,width,height,pix_fmt"
+        let arguments =
+            ["-hide_banner", "-v", "error"] + input
+            + ["-f", demuxer, "-show_entries", fields, "-of", "json", "file:\(ToolCommand.input)"]
+        return ToolCommand(tool: .ffprobe, arguments: arguments)
+    }
+
+    /// The command that lists encoders.
+    static let encoders = ToolCommand(tool: .ffmpeg, arguments: ["-hide_banner", "-v", "error", "-encoders"])
+}

@@ -1,0 +1,155 @@
+package import AttacheCore
+import AttacheSystem
+import CurlFetch
+
+/// What pruning a bucket found, and what it removed unless it was a dry run.
+package struct BucketPruning: Sendable, Equatable {
+    package var objectCount = 0
+    package var byteCount = 0
+    /// Objects beyond the age, and the sum of their bytes.
+    package var oldCount = 0
+    package var oldByteCount = 0
+    /// The age of the oldest object in seconds; `nil` for an empty bucket.
+    package var oldestAge: Int?
+    /// Uploads in parts that nobody ended.
+    package var uploadCount = 0
+    /// Keys that are not of this program; they are left alone.
+    package var foreignCount = 0
+    package var isDryRun = false
+}
+
+/// Removes old objects and uploads without an end from a bucket.
+package struct BucketPruner: Sendable {
+    /// The age in seconds from which an upload in parts has been given up; one takes a minute at most.
+    private static let uploadAge = 86_400
+    /// Concurrent deletions.
+    private static let width = 16
+    private static let timeLimit = Duration.seconds(60)
+
+    private let client: BucketClient
+    private let clock: any WallTimeSource
+    private let time: any TimeSource
+    /// Whether a name below the prefix is one of this program.
+    private let isOwn: @Sendable (String) -> Bool
+
+    package init(
+        _ client: BucketClient,
+        clock: any WallTimeSource,
+        time: any TimeSource,
+        isOwn: @escaping @Sendable (String) -> Bool
+    ) {
+        self.client = client
+        self.clock = clock
+        self.time = time
+        self.isOwn = isOwn
+    }
+
+    /// Removes what is older than an age in seconds, or only counts it.
+    package func prune(olderThan age: Int, isDryRun: Bool) async throws(ObjectStoreFailure) -> BucketPruning {
+        var pruning = BucketPruning()
+        pruning.isDryRun = isDryRun
+        var token: String?
+        repeat {
+            let page = try await objects(after: token)
+            for object in page.objects {
+                guard isOwn(object.name) else {
+                    pruning.foreignCount += 1
+                    continue
+                }
+                pruning.objectCount += 1
+                pruning.byteCount += object.byteCount
+                pruning.oldestAge = max(pruning.oldestAge ?? 0, object.age)
+            }
+            let old = page.objects.filter { isOwn($0.name) && $0.age >= age }
+            if !isDryRun { try await delete(old.map(\.name)) }
+            pruning.oldCount += old.count
+            pruning.oldByteCount += old.reduce(0) { $0 + $1.byteCount }
+            token = page.next
+        } while token != nil
+        pruning.uploadCount = try await endUploads(olderThan: min(age, Self.uploadAge), isDryRun: isDryRun)
+        return pruning
+    }
+
+    private struct Page {
+        var objects: [(name: String, byteCount: Int, age: Int)] = []
+        var next: String?
+    }
+
+    private func objects(after token: String?) async throws(ObjectStoreFailure) -> Page {
+        var query: [(name: String, value: String)] = [("list-type", "2"), ("prefix", client.location.prefix)]
+        if let token { query.insert(("continuation-token", token), at: 0) }
+        let body = try await list(query)
+        var page = Page()
+        for entry in XMLText.elements("Contents", in: body[...]) {
+            guard let key = XMLText.first("Key", in: entry), key.hasPrefix(client.location.prefix),
+                let byteCount = XMLText.first("Size", in: entry).flatMap({ Int($0) }),
+                let date = XMLText.first("LastModified", in: entry).flatMap(AWSTime.seconds)
+            else { continue }
+            let name = String(key.dropFirst(client.location.prefix.count))
+            page.objects.append((name, byteCount, max(0, clock.secondsSinceEpoch - date)))
+        }
+        if XMLText.first("IsTruncated", in: body) == "true" {
+            page.next = XMLText.first("NextContinuationToken", in: body)
+        }
+        return page
+    }
+
+    private func delete(_ names: [String]) async throws(ObjectStoreFailure) {
+        for start in stride(from: 0, to: names.count, by: Self.width) {
+            let group = names[start..<min(start + Self.width, names.count)]
+            let failure = await withTaskGroup(of: ObjectStoreFailure?.self) { tasks in
+                for name in group { tasks.addTask { await delete(name) } }
+                return await tasks.reduce(nil) { $0 ?? $1 }
+            }
+            if let failure { throw failure }
+        }
+    }
+
+    private func delete(_ name: String) async -> ObjectStoreFailure? {
+        do throws(ObjectStoreFailure) {
+            let key = client.location.key(name)
+            let response = try await client.send("DELETE", key, until: time.now + Self.timeLimit)
+            return [200, 204, 404].contains(response.status) ? nil : BucketClient.failure(response)
+        } catch {
+            return error
+        }
+    }
+
+    /// Ends the uploads in parts that began before an age; returns their number.
+    private func endUploads(olderThan age: Int, isDryRun: Bool) async throws(ObjectStoreFailure) -> Int {
+        var count = 0
+        var place: (key: String, identifier: String)?
+        repeat {
+            var query: [(name: String, value: String)] = [("prefix", client.location.prefix), ("uploads", "")]
+            if let place {
+                query =
+                    [("key-marker", place.key)] + query.prefix(1) + [("upload-id-marker", place.identifier)]
+                    + query.suffix(1)
+            }
+            let body = try await list(query)
+            for entry in XMLText.elements("Upload", in: body[...]) {
+                guard let key = XMLText.first("Key", in: entry), key.hasPrefix(client.location.prefix),
+                    isOwn(String(key.dropFirst(client.location.prefix.count))),
+                    let identifier = XMLText.first("UploadId", in: entry),
+                    let date = XMLText.first("Initiated", in: entry).flatMap(AWSTime.seconds),
+                    clock.secondsSinceEpoch - date >= age
+                else { continue }
+                count += 1
+                guard !isDryRun else { continue }
+                let query = [(name: "uploadId", value: identifier)]
+                let response = try await client.send("DELETE", key, query: query, until: time.now + Self.timeLimit)
+                guard [200, 204, 404].contains(response.status) else { throw BucketClient.failure(response) }
+            }
+            let isTruncated = XMLText.first("IsTruncated", in: body) == "true"
+            let next = XMLText.first("NextKeyMarker", in: body)
+            place = isTruncated ? next.map { ($0, XMLText.first("NextUploadIdMarker", in: body) ?? "") } : nil
+        } while place != nil
+        return count
+    }
+
+    private func list(_ query: [(name: String, value: String)]) async throws(ObjectStoreFailure) -> [UInt8] {
+        let response = try await client.send("GET", nil, query: query, until: time.now + Self.timeLimit)
+        guard response.status == 200 else { throw BucketClient.failure(response) }
+        return response.body
+    }
+}

@@ -1,0 +1,215 @@
+import Attache
+import AttacheCore
+import AttacheSystem
+import AttacheTesting
+import Foundation
+import LoopbackOrigin
+import Testing
+
+@testable import MediaRepair
+
+/// Files by strangers: each falls back, in time, and leaves neither a file nor a process.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct HostileRepairTests {
+    @Test(arguments: [
+        ("still.webp", 2), ("still.avif", 2), ("still.heic", 2), ("still.tiff", 3), ("moving.mov", 2),
+        ("moving.webm", 2), ("moving.webp", 2),
+    ])
+    func cutFileIsNotRepaired(_ file: String, part: Int) async throws {
+        let samples = try await RepairSamples()
+        let whole = try await samples.bytes(file)
+        try await RepairScene.run(serving: ["/a": Array(whole.prefix(whole.count / part))]) { scene in
+            let result = await scene.rewrite("/a")
+            #expect(result.outcome == .plain)
+            #expect(result.repair?.outcome == .failed)
+            #expect(result.codes.contains(.typeRepairFailed))
+        }
+    }
+
+    @Test func bombIsNotDecoded() async throws {
+        let samples = try await RepairSamples()
+        try await RepairScene.run(serving: ["/a": try await samples.bytes("wide.tiff")]) { scene in
+            let began = ContinuousClock.now
+            let result = await scene.rewrite("/a")
+            #expect(result.outcome == .plain && result.repair?.outcome == .overLimit)
+            #expect(began.duration(to: .now) < .seconds(5))
+        }
+    }
+
+    /// An animation over the limit of pictures keeps its first one.
+    @Test func endlessAnimationIsStilled() async throws {
+        let samples = try await RepairSamples()
+        let bytes = try await samples.bytes("frames.gif")
+        try await RepairScene.run(serving: ["/a": bytes], policy: "small") { scene in
+            let result = await scene.rewrite("/a")
+            // Beyond four times the limit of 20 kB it is not even received.
+            #expect(result.outcome == .plain && result.codes.first == .sizeTooLarge)
+            #expect(result.repair == nil)
+        }
+        let facts = PictureFacts(width: 40, height: 30, frames: 3000)
+        let source = RepairSource(
+            format: .gif,
+            byteCount: 2_000_000,
+            targets: [.jpeg, .png, .gif],
+            limit: 1_000_000,
+            facts: .picture(facts)
+        )
+        let attempts = try RepairPlan(for: source).attempts
+        #expect(attempts.allSatisfy { $0.target == .jpeg && $0.losses.contains(.firstFrame) })
+    }
+
+    /// A drawing that names other files and servers is drawn without them, or not at all.
+    @Test(arguments: [
+        (#"<image href="http://127.0.0.1:PORT/secret.png" width="9" height="9"/>"#, true),
+        (#"<image href="file:///etc/hostname" width="9" height="9"/>"#, true),
+        (#"<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="file:///etc/passwd" parse="text"/>"#, true),
+        (#"<style>@import url("http://127.0.0.1:PORT/secret.css");</style>"#, true),
+        (#"<text y="20">&secret;</text>"#, false),
+    ])
+    func drawingReachesNothingElse(_ content: String, isDrawn: Bool) async throws {
+        let bait = try LoopbackOrigin.start(routes: [:])
+        defer { bait.stop() }
+        let entity = isDrawn ? "" : #"<!DOCTYPE svg [<!ENTITY secret SYSTEM "file:///etc/passwd">]>"#
+        let root = #"<svg xmlns="http://www.w3.org/2000/svg" width="1100" height="1100">"#
+        let text = entity + root + content.replacing("PORT", with: "\(bait.port)") + "</svg>"
+        try await RepairScene.run(serving: ["/a.svg": Array(text.utf8)]) { scene in
+            let result = await scene.rewrite("/a.svg")
+            #expect(result.outcome == (isDrawn ? .attached : .plain), "\(result.reasons.map(\.message))")
+            if isDrawn { #expect((result.repair?.bytesAfter ?? .max) < 20_000) }
+        }
+        #expect(bait.requests.isEmpty)
+    }
+
+    /// A drawing that takes longer than the payload has: the program is killed.
+    @Test func lateProgramIsKilled() async throws {
+        let samples = try await RepairSamples()
+        let files = ["/a.svg": try await samples.bytes("huge.svg")]
+        try await RepairScene.run(serving: files, deadline: .milliseconds(1500)) { scene in
+            let result = await scene.rewrite("/a.svg")
+            #expect(result.outcome == .plain)
+            #expect(result.repair?.outcome == .tooLate || result.codes.first == .fetchDeadline)
+            #expect(Self.leftovers(in: scene.store).isEmpty)
+        }
+        #expect(try Self.programs(named: "svgload").isEmpty)
+    }
+
+    @Test func cancelledProgramIsKilled() async throws {
+        let samples = try await RepairSamples()
+        try await RepairScene.run(serving: ["/a.svg": try await samples.bytes("huge.svg")]) { scene in
+            let task = Task { await scene.rewrite("/a.svg") }
+            while try Self.programs(named: "svgload").isEmpty { await Task.yield() }
+            task.cancel()
+            #expect(await task.value.codes.first == .fetchCancelled)
+            while try !Self.programs(named: "svgload").isEmpty { await Task.yield() }
+            #expect(Self.leftovers(in: scene.store).isEmpty)
+        }
+    }
+
+    /// What programs are refused, and that they can do it without the refusal.
+    @Test(arguments: [
+        ("/usr/share/common-licenses/GPL-3", ToolRunner.End.finished), ("/etc/passwd", .failed),
+        ("/etc/hostname", .failed), ("/proc/1/environ", .failed),
+    ])
+    func programReadsNoOtherFile(_ path: String, end: ToolRunner.End) async throws {
+        let (ended, output) = try Self.run(
+            ToolCommand(
+                tool: .ffmpeg,
+                arguments: [
+                    "-nostdin", "-v", "error", "-y", "-f", "data", "-i", "file:\(path)", "-map", "0", "-c", "copy",
+                    "-f", "data", "pipe:1",
+                ]
+            )
+        )
+        #expect(ended == end)
+        #expect(output.isEmpty == (end == .failed))
+    }
+
+    @Test func programHasNoNetwork() async throws {
+        let origin = try LoopbackOrigin.start { _ in .file(Array(repeating: 65, count: 100), type: "text/plain") }
+        defer { origin.stop() }
+        let (end, _) = try Self.run(
+            ToolCommand(
+                tool: .ffmpeg,
+                arguments: [
+                    "-nostdin", "-v", "error", "-f", "data", "-i", "http://127.0.0.1:\(origin.port)/", "-map", "0",
+                    "-c", "copy", "-f", "data", "pipe:1",
+                ]
+            )
+        )
+        #expect(end == .failed)
+        #expect(origin.requests.isEmpty)
+    }
+
+    /// The output has a limit, one byte under and over.
+    @Test(arguments: [(35_149, ToolRunner.End.finished), (35_148, .outputTooLong)])
+    func outputIsLimited(_ limit: Int, end: ToolRunner.End) throws {
+        let path = "/usr/share/common-licenses/GPL-3"
+        let size = try #require(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+        let arguments = ["-nostdin", "-v", "error", "-f", "data", "-i", "file:\(path)", "-map", "0", "-c", "copy"]
+        let command = ToolCommand(tool: .ffmpeg, arguments: arguments + ["-f", "data", "pipe:1"])
+        #expect(try Self.run(command, limit: limit - 35_149 + size).end == end)
+    }
+
+    @Test func missingProgramIsNamed() throws {
+        let command = ToolCommand(tool: .vips, arguments: [])
+        #expect(try Self.run(command, tools: RepairTools(in: [])).end == .notInstalled(.vips))
+        let work = RepairWork(
+            runner: ToolRunner(helper: RepairScene.program, tools: RepairTools(in: [])),
+            directory: NSTemporaryDirectory(),
+            encoders: RepairEncoders()
+        )
+        for (format, package) in [(MediaFormat.tiff, "libvips-tools"), (.svg, "libvips-tools"), (.webm, "ffmpeg")] {
+            let input = try ScratchFile(in: NSTemporaryDirectory())
+            let header: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3, 0x80, 0x18, 0x53, 0x80, 0x67, 0xFF]
+            try input.append(header)
+            let stop = try RepairStop()
+            let error = #expect(throws: RepairPlan.Refusal.self) {
+                try work.run(
+                    input,
+                    head: header,
+                    format: format,
+                    targets: [.jpeg, .png, .mp4],
+                    limit: 1000,
+                    until: .now.advanced(by: .seconds(5)),
+                    unless: stop
+                )
+            }
+            #expect(error?.outcome == .toolMissing && error?.tool?.package == package)
+        }
+    }
+
+    private static func run(
+        _ command: ToolCommand,
+        tools: RepairTools = RepairTools(),
+        limit: Int = 1 << 20
+    ) throws -> (end: ToolRunner.End, output: [UInt8]) {
+        let input = try ScratchFile(in: NSTemporaryDirectory())
+        let output = try ScratchFile(in: NSTemporaryDirectory())
+        let end = ToolRunner(helper: RepairScene.program, tools: tools).run(
+            command,
+            input: try input.readOnly(),
+            output: output.descriptor,
+            limit: limit,
+            until: .now.advanced(by: .seconds(20)),
+            unless: try RepairStop()
+        )
+        return (end, try output.read(at: 0, count: 1 << 20))
+    }
+
+    /// Children of this process with a word among their arguments.
+    private static func programs(named word: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
+            guard Int(name) != nil, let status = try? String(contentsOfFile: "/proc/\(name)/status", encoding: .utf8),
+                status.contains("PPid:\t\(getpid())\n"),
+                let command = try? String(contentsOfFile: "/proc/\(name)/cmdline", encoding: .utf8)
+            else { return false }
+            return command.contains(word)
+        }
+    }
+
+    /// Files of unfinished repairs in a store.
+    private static func leftovers(in store: String) -> [String] {
+        guard let names = try? FileManager.default.subpathsOfDirectory(atPath: store) else { return ["unreadable"] }
+        return names.filter { $0.contains("repair") || $0.hasPrefix(".spool/") }
+    }
+}
