@@ -1,0 +1,120 @@
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include <nats/nats.h>
+
+#define TEXT(value) #value
+#define NUMBER(value) TEXT(value)
+// The library that belongs to the headers, by its name, so that it is looked for where any library is.
+#define NATS_LIBRARY "libnats.so." NUMBER(NATS_VERSION_MAJOR) "." NUMBER(NATS_VERSION_MINOR)
+#define NATS_PACKAGE "libnats" NUMBER(NATS_VERSION_MAJOR) "." NUMBER(NATS_VERSION_MINOR)
+
+static void *library;
+
+// Ends the program as the dynamic loader does when a library is missing.
+static void fail(void) {
+    const char *cause = dlerror();
+    fprintf(stderr, "libnats cannot be loaded: %s; install " NATS_LIBRARY ", which Debian has as " NATS_PACKAGE ".\n",
+            cause ? cause : "");
+    _exit(1);
+}
+
+static void load(void) {
+    library = dlopen(NATS_LIBRARY, RTLD_LAZY | RTLD_LOCAL);
+    if (!library) fail();
+}
+
+static void *find(const char *name) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load);
+    void *function = dlsym(library, name);
+    if (!function) fail();
+    return function;
+}
+
+// Hidden, so that libnats's own calls do not come back here.
+#define FORWARD(result, name, parameters, arguments)                                               \
+    __attribute__((visibility("hidden"))) result name parameters {                                 \
+        static _Atomic(void *) known;                                                              \
+        void *function = atomic_load_explicit(&known, memory_order_acquire);                       \
+        if (!function) atomic_store_explicit(&known, function = find(#name), memory_order_release); \
+        return ((result(*) parameters)function)arguments;                                          \
+    }
+
+FORWARD(const char *, natsStatus_GetText, (natsStatus status), (status))
+FORWARD(const char *, nats_GetLastError, (natsStatus * status), (status))
+
+FORWARD(natsStatus, natsOptions_Create, (natsOptions * *options), (options))
+FORWARD(void, natsOptions_Destroy, (natsOptions * options), (options))
+FORWARD(natsStatus, natsOptions_SetServers, (natsOptions * options, const char **servers, int count),
+        (options, servers, count))
+FORWARD(natsStatus, natsOptions_SetName, (natsOptions * options, const char *name), (options, name))
+FORWARD(natsStatus, natsOptions_SetTimeout, (natsOptions * options, int64_t milliseconds), (options, milliseconds))
+FORWARD(natsStatus, natsOptions_SetToken, (natsOptions * options, const char *token), (options, token))
+FORWARD(natsStatus, natsOptions_SetSecure, (natsOptions * options, bool secure), (options, secure))
+FORWARD(natsStatus, natsOptions_LoadCATrustedCertificates, (natsOptions * options, const char *path), (options, path))
+FORWARD(natsStatus, natsOptions_LoadCertificatesChain, (natsOptions * options, const char *path, const char *key),
+        (options, path, key))
+FORWARD(natsStatus, natsOptions_SetUserCredentialsFromFiles,
+        (natsOptions * options, const char *path, const char *seed), (options, path, seed))
+FORWARD(natsStatus, natsOptions_SetMaxReconnect, (natsOptions * options, int count), (options, count))
+FORWARD(natsStatus, natsOptions_SetReconnectWait, (natsOptions * options, int64_t milliseconds),
+        (options, milliseconds))
+FORWARD(natsStatus, natsOptions_SetReconnectJitter, (natsOptions * options, int64_t jitter, int64_t secure),
+        (options, jitter, secure))
+FORWARD(natsStatus, natsOptions_SetPingInterval, (natsOptions * options, int64_t milliseconds),
+        (options, milliseconds))
+
+FORWARD(natsStatus, natsConnection_Connect, (natsConnection * *connection, natsOptions *options),
+        (connection, options))
+FORWARD(natsConnStatus, natsConnection_Status, (natsConnection * connection), (connection))
+FORWARD(natsStatus, natsConnection_GetConnectedUrl, (natsConnection * connection, char *buffer, size_t size),
+        (connection, buffer, size))
+FORWARD(natsStatus, natsConnection_GetLastError, (natsConnection * connection, const char **text),
+        (connection, text))
+FORWARD(natsStatus, natsConnection_FlushTimeout, (natsConnection * connection, int64_t milliseconds),
+        (connection, milliseconds))
+FORWARD(natsStatus, natsConnection_PublishRequest,
+        (natsConnection * connection, const char *subject, const char *reply, const void *data, int count),
+        (connection, subject, reply, data, count))
+FORWARD(natsStatus, natsConnection_Publish,
+        (natsConnection * connection, const char *subject, const void *data, int count),
+        (connection, subject, data, count))
+FORWARD(natsStatus, natsConnection_PublishMsg, (natsConnection * connection, natsMsg *message),
+        (connection, message))
+FORWARD(natsStatus, natsConnection_Request,
+        (natsMsg **reply, natsConnection *connection, const char *subject, const void *data, int count,
+         int64_t milliseconds),
+        (reply, connection, subject, data, count, milliseconds))
+FORWARD(natsStatus, natsConnection_RequestMsg,
+        (natsMsg **reply, natsConnection *connection, natsMsg *message, int64_t milliseconds),
+        (reply, connection, message, milliseconds))
+FORWARD(natsStatus, natsConnection_SubscribeSync,
+        (natsSubscription **subscription, natsConnection *connection, const char *subject),
+        (subscription, connection, subject))
+FORWARD(void, natsConnection_Close, (natsConnection * connection), (connection))
+FORWARD(void, natsConnection_Destroy, (natsConnection * connection), (connection))
+
+FORWARD(natsStatus, natsSubscription_NextMsg,
+        (natsMsg **message, natsSubscription *subscription, int64_t milliseconds),
+        (message, subscription, milliseconds))
+FORWARD(void, natsSubscription_Destroy, (natsSubscription * subscription), (subscription))
+
+FORWARD(natsStatus, natsMsg_Create,
+        (natsMsg **message, const char *subject, const char *reply, const char *data, int count),
+        (message, subject, reply, data, count))
+FORWARD(const char *, natsMsg_GetSubject, (const natsMsg *message), (message))
+FORWARD(const char *, natsMsg_GetReply, (const natsMsg *message), (message))
+FORWARD(const char *, natsMsg_GetData, (const natsMsg *message), (message))
+FORWARD(int, natsMsg_GetDataLength, (const natsMsg *message), (message))
+FORWARD(natsStatus, natsMsgHeader_Set, (natsMsg *message, const char *key, const char *value),
+        (message, key, value))
+FORWARD(natsStatus, natsMsgHeader_Get, (natsMsg *message, const char *key, const char **value),
+        (message, key, value))
+FORWARD(void, natsMsg_Destroy, (natsMsg * message), (message))
+
+FORWARD(natsStatus, natsInbox_Create, (natsInbox * *inbox), (inbox))
+FORWARD(void, natsInbox_Destroy, (natsInbox * inbox), (inbox))

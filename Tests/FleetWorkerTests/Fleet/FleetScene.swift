@@ -1,0 +1,219 @@
+import Attache
+import AttacheCore
+import AttacheSystem
+import AttacheTesting
+import Foundation
+import LoopbackOrigin
+import Testing
+
+@testable import FleetWorker
+
+/// A JetStream server, an origin, and a directory, for one test.
+final class FleetScene: Sendable {
+    /// A message of a stream.
+    struct Stored: Sendable {
+        let subject: String
+        let headers: String
+        let body: String
+
+        /// The identifier in a result.
+        var identifier: String? { (try? JSONDocument(parsing: Array(body.utf8)))?.root["id"]?.string }
+    }
+
+    let directory: String
+    let origin: LoopbackOrigin
+    let server: DevelopmentServer
+    private let threads: WorkerPool
+    private let connection: NATSConnection
+    private let watch: NATSSubscription
+    private let names = FleetNames.standard
+
+    private init(_ handler: @escaping LoopbackOrigin.Handler, plan: FleetPlan) throws {
+        directory = FileManager.default.temporaryDirectory.path + "/fleet-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        origin = try LoopbackOrigin.start(handler: handler)
+        server = try DevelopmentServer(["PATH": "/usr/bin:/bin", "TMPDIR": directory], prefersUsualPort: false)
+        threads = try WorkerPool(threadCount: 1)
+        var nats = NATSConfiguration()
+        nats.servers = [server.url]
+        connection = try NATSConnection(nats, name: "test")
+        _ = try FleetSetup(plan).findings(connection)
+        watch = try connection.subscribe("attache.>")
+    }
+
+    /// Runs `body` with a server whose streams are as planned; by default every path of the origin is a picture.
+    static func with(
+        plan: FleetPlan = quickPlan,
+        origin handler: @escaping LoopbackOrigin.Handler = { _ in
+            .file(SampleMedia.photoPNG.bytes, type: "image/png")
+        },
+        _ body: (FleetScene) async throws -> Void
+    ) async throws {
+        let starting = try WorkerPool(threadCount: 1)
+        let made = await starting.run { Result { try FleetScene(handler, plan: plan) } }
+        starting.shutDown()
+        guard let scene = try made?.get() else { return }
+        do {
+            try await body(scene)
+        } catch {
+            await scene.end()
+            throw error
+        }
+        await scene.end()
+    }
+
+    /// Payloads of workers that have ended come back after a second.
+    static var quickPlan: FleetPlan {
+        var plan = FleetPlan()
+        plan.ackWait = .seconds(1)
+        return plan
+    }
+
+    var nats: NATSConfiguration {
+        var configuration = NATSConfiguration()
+        configuration.servers = [server.url]
+        return configuration
+    }
+
+    /// The configuration of the pipeline: everything in the directory, and the origin is allowed.
+    var configuration: AttacheConfiguration {
+        var configuration = AttacheConfiguration()
+        configuration.storeDirectory = "\(directory)/store"
+        configuration.allowedAddresses = ["127.0.0.0/8:\(origin.port)"]
+        configuration.transientFailureLifetime = .zero
+        configuration.hostCooling = .zero
+        return configuration
+    }
+
+    /// An envelope that names a path of the origin.
+    func payload(_ identifier: String, path: String = "/a.png") -> String {
+        """
+        {"id":"\(identifier)","payload":{"aps":{"alert":"Hi","mutable-content":1},"media_url":"\(origin.url(path))"}}
+        """
+    }
+
+    /// Sends payloads of a tenant, and waits until the server has them.
+    func send(_ payloads: [String], tenant: String = "acme") async throws {
+        let (connection, subject) = (connection, names.work(tenant))
+        try await onThread {
+            for payload in payloads {
+                try connection.publish(NATSPublication(subject: subject, body: Array(payload.utf8)))
+            }
+            try connection.flush(within: .seconds(5))
+        }
+    }
+
+    /// Waits until messages of a subject's beginning have been published, such as `attache.results`, from now on.
+    func wait(for count: Int, below prefix: String) async throws {
+        let watch = watch
+        try await onThread {
+            var found = 0
+            let end = ContinuousClock.now + .seconds(50)
+            while found < count, ContinuousClock.now < end {
+                if let message = try watch.next(within: .seconds(1)), message.subject.hasPrefix(prefix) { found += 1 }
+            }
+            #expect(found == count, "messages below \(prefix)")
+        }
+    }
+
+    /// Publishes a message into a stream.
+    func publish(_ subject: String, _ body: String = "") async throws {
+        let connection = connection
+        _ = try await onThread { try connection.request(subject, Array(body.utf8)) }
+    }
+
+    /// Sets the limit of a stream's bytes, beyond which it refuses messages; -1 for none.
+    func limit(stream: String, byteCount: Int) async throws {
+        let connection = connection
+        let part = try #require(Self.quickPlan.parts.first { $0.name == stream })
+        let body = String(decoding: part.configuration, as: UTF8.self)
+            .replacing(#""max_bytes":-1"#, with: #""max_bytes":\#(byteCount)"#)
+        let reply = try await onThread {
+            try connection.request("$JS.API.STREAM.UPDATE.\(stream)", Array(body.utf8))
+        }
+        let failure = JetStreamAPI.failure(in: try JSONDocument(parsing: reply.body))
+        #expect(failure == nil)
+    }
+
+    /// Removes a stream with its messages.
+    func remove(stream: String) async throws {
+        let connection = connection
+        _ = try await onThread { try connection.request("$JS.API.STREAM.DELETE.\(stream)") }
+    }
+
+    /// Makes the streams that are missing.
+    func setUp(_ plan: FleetPlan = quickPlan) async throws {
+        let connection = connection
+        _ = try await onThread { try FleetSetup(plan).findings(connection) }
+    }
+
+    /// Waits until every payload is acknowledged.
+    func waitForEmptyWork() async throws {
+        while try await !stored(in: names.workStream).isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+    }
+
+    /// Returns every message of a stream.
+    func stored(in stream: String) async throws -> [Stored] {
+        let connection = connection
+        return try await onThread {
+            let reply = try connection.request("$JS.API.STREAM.INFO.\(stream)")
+            let state = try JSONDocument(parsing: reply.body).root["state"]
+            let (first, last) = (state?["first_seq"]?.integer ?? 1, state?["last_seq"]?.integer ?? 0)
+            return try (first..<max(first, last + 1)).compactMap { sequence in
+                let body = Array("{\"seq\":\(sequence)}".utf8)
+                let reply = try connection.request("$JS.API.STREAM.MSG.GET.\(stream)", body)
+                guard let message = try JSONDocument(parsing: reply.body).root["message"] else { return nil }
+                func text(_ name: String) -> String {
+                    let data = message[name]?.string.flatMap { Data(base64Encoded: $0) } ?? Data()
+                    return String(decoding: data, as: UTF8.self)
+                }
+                return Stored(subject: message["subject"]?.string ?? "", headers: text("hdrs"), body: text("data"))
+            }
+        }
+    }
+
+    /// Runs a worker in this process while `body` runs, then drains it; returns its end and what it reported last.
+    func work(
+        _ change: (inout WorkerConfiguration) -> Void = { _ in },
+        onEvent: @escaping @Sendable (WorkerEvent) -> Void = { _ in },
+        _ body: () async throws -> Void
+    ) async throws -> (outcome: WorkerOutcome, totals: WorkerTotals) {
+        var configuration = WorkerConfiguration()
+        configuration.nats = nats
+        configuration.retryDelay = .milliseconds(50)
+        change(&configuration)
+        let isStopped = Locked(false)
+        let totals = Locked(WorkerTotals())
+        let worker = FleetWorker(configuration, isStopRequested: { isStopped.withLock { $0 } }) { event in
+            onEvent(event)
+            if case .ended(let final) = event { totals.withLock { $0 = final } }
+        }
+        let pipeline = self.configuration
+        async let outcome = withAttache(configuration: pipeline) { try await worker.run($0) }
+        do {
+            try await body()
+        } catch {
+            isStopped.withLock { $0 = true }
+            _ = try await outcome
+            throw error
+        }
+        isStopped.withLock { $0 = true }
+        return (try await outcome, totals.withLock { $0 })
+    }
+
+    /// Runs blocking work on a thread of its own.
+    func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await #require(threads.run { Result { try body() } }).get()
+    }
+
+    private func end() async {
+        origin.stop()
+        let (connection, server) = (connection, server)
+        _ = await threads.run {
+            connection.close()
+            server.stop()
+        }
+        threads.shutDown()
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+}

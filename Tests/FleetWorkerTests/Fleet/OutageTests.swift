@@ -1,0 +1,98 @@
+import AttacheCore
+import AttacheSystem
+import LoopbackOrigin
+import Testing
+
+@testable import FleetWorker
+
+@Suite("Streams that refuse messages for a time", .timeLimit(.minutes(1)))
+struct OutageTests {
+    @Test("A payload whose result cannot be stored for a time has its result later, and is no dead letter")
+    func results() async throws {
+        try await FleetScene.with { scene in
+            let (failures, isDead, hasStarted) = (Locked(0), Locked(false), Locked(false))
+            let end = try await scene.work(
+                { configuration in
+                    // Every payload is a suspect.
+                    configuration.deliveries = 0
+                    configuration.storeDelay = .milliseconds(20)
+                },
+                onEvent: { event in
+                    if case .notStored = event { failures.withLock { $0 += 1 } }
+                    if case .deadLetter = event { isDead.withLock { $0 = true } }
+                    if case .started = event { hasStarted.withLock { $0 = true } }
+                }
+            ) {
+                while !hasStarted.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(10)) }
+                try await scene.limit(stream: "ATTACHE_RESULTS", byteCount: 1)
+                try await scene.send([scene.payload("1"), scene.payload("2")])
+                // More attempts than a payload that ends its workers has.
+                while failures.withLock({ $0 }) < 12, !isDead.withLock({ $0 }) {
+                    try await Task.sleep(for: .milliseconds(10))
+                }
+                try await scene.limit(stream: "ATTACHE_RESULTS", byteCount: -1)
+                try await scene.waitForEmptyWork()
+            }
+            #expect(end.totals.deadLetters == 0)
+            #expect(end.totals.published == 2)
+            // Each was delivered and processed once, and its result published again and again.
+            #expect(end.totals.taken == 2)
+            #expect(try await scene.stored(in: "ATTACHE_DEAD").isEmpty)
+            #expect(try await scene.stored(in: "ATTACHE_RESULTS").count == 2)
+            // No note is left that would count against a later payload.
+            #expect(try await scene.stored(in: "ATTACHE_SUSPECTS").isEmpty)
+        }
+    }
+    @Test("A payload of a stream that was made again is not under the suspicion of an old one")
+    func recreated() async throws {
+        try await FleetScene.with { scene in
+            // Two workers have ended with the payload of this sequence alone.
+            for number in 1...2 { try await scene.publish("attache.suspects.1-1.\(number)") }
+            for number in 1...2 { try await scene.publish("attache.suspects.1.\(number)") }
+            // Every payload is a suspect.
+            let payload = #"{"payload":{"aps":{"alert":"Hi"}}}"#
+            let end = try await scene.work({ $0.deliveries = 0 }) {
+                try await scene.send([payload])
+                try await scene.wait(for: 1, below: "attache.results")
+            }
+            #expect(end.totals.published == 1)
+            // Only what others have written is left.
+            #expect(try await scene.stored(in: "ATTACHE_SUSPECTS").count == 4)
+            try await scene.remove(stream: "ATTACHE_WORK")
+            try await scene.setUp()
+            let next = try await scene.work {
+                try await scene.send([payload])
+                try await scene.wait(for: 1, below: "attache.results")
+            }
+            #expect(next.totals.duplicates == 0)
+        }
+    }
+
+    @Test("Of two senders of a tenant, each receives the results of its own payloads")
+    func senders() async throws {
+        try await FleetScene.with { scene in
+            _ = try await scene.work {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for sender in 0..<2 {
+                        group.addTask {
+                            let left = Locked(
+                                (0..<50).map { number in
+                                    // The same payloads from both, and one that is a dead letter.
+                                    Array((number == 7 ? "{" : #"{"payload":{"aps":{"alert":"\#(number)"}}}"#).utf8)
+                                }
+                            )
+                            let results = Locked(0)
+                            let totals = try await FleetSender(scene.nats, names: .standard, tenant: "acme").send(
+                                { left.withLock { $0.popLast() } },
+                                waits: true
+                            ) { _ in results.withLock { $0 += 1 } }
+                            #expect(totals == FleetSender.Totals(sent: 50, results: 49, deadLetters: 1), "\(sender)")
+                            #expect(results.withLock { $0 } == 49)
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+        }
+    }
+}

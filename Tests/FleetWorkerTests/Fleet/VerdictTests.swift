@@ -1,0 +1,206 @@
+import Attache
+import AttacheSystem
+import AttacheTesting
+import LoopbackOrigin
+import Testing
+
+@testable import AttacheCore
+@testable import FleetWorker
+
+@Suite("Verdicts that workers share in a bucket", .timeLimit(.minutes(2)))
+struct VerdictTests {
+    private struct Wall: WallTimeSource {
+        var secondsSinceEpoch = 1000
+    }
+
+    private static let key = CacheKey(text: String(repeating: "a", count: 64))
+    private static let clock = SystemTime()
+    private static let failure = CachedFailure(
+        reasons: [Reason(.fetchStatus, "Status 404.", isPermanent: true)],
+        transfer: .milliseconds(7),
+        window: FreshnessWindow(from: 1000, until: 1030),
+        client: 5
+    )
+
+    private var soon: Deadline { Deadline(at: .now + .seconds(20)) }
+
+    /// The lease of a worker that has ended is over soon, and so is the patience with a bucket that does not answer.
+    private static var quickTimes: VerdictTimes {
+        var times = VerdictTimes()
+        times.lease = .milliseconds(200)
+        times.patience = .milliseconds(200)
+        times.request = .milliseconds(200)
+        times.pause = .milliseconds(500)
+        return times
+    }
+
+    /// The verdicts of one worker.
+    private func verdicts(
+        _ scene: FleetScene,
+        at now: Int = 1000,
+        times: VerdictTimes = quickTimes
+    ) async throws -> FleetVerdicts {
+        try #require(
+            await FleetVerdicts.open(
+                scene.nats,
+                .standard,
+                times: times,
+                time: Self.clock,
+                wall: Wall(secondsSinceEpoch: now)
+            )
+        )
+    }
+
+    @Test("One worker loads, and the other waits for its verdict")
+    func single() async throws {
+        try await FleetScene.with { scene in
+            let (first, second) = (try await verdicts(scene), try await verdicts(scene))
+            #expect(await first.beginLoad(Self.key, until: soon).failure == nil)
+            async let waiting = second.beginLoad(Self.key, until: soon)
+            while second.totals.waits == 0 { try await Task.sleep(for: .milliseconds(1)) }
+            // Longer than a lease: it is renewed.
+            try await Task.sleep(for: .milliseconds(500))
+            first.save(Self.failure, as: Self.key)
+            first.endLoad(Self.key)
+            let found = await waiting
+            second.endLoad(Self.key)
+            #expect(found.media == nil)
+            #expect(found.failure?.reasons.map(\.code) == [.fetchStatus])
+            // The number of a client has no meaning in another worker.
+            #expect(found.failure?.client == nil)
+            #expect(found.failure?.window == Self.failure.window)
+            #expect([first.totals.leases, second.totals.leases, second.totals.takeovers] == [1, 0, 0])
+            #expect([first.totals.hits, second.totals.hits, second.totals.waits] == [0, 1, 1])
+            for worker in [first, second] { await worker.close() }
+        }
+    }
+
+    @Test("The lease of a worker that has ended is taken over, and one that ends without a verdict is over at once")
+    func takeover() async throws {
+        try await FleetScene.with { scene in
+            let workers = [try await verdicts(scene), try await verdicts(scene), try await verdicts(scene)]
+            _ = await workers[0].beginLoad(Self.key, until: soon)
+            await workers[0].close()
+            _ = await workers[1].beginLoad(Self.key, until: soon)
+            #expect(workers[1].totals == VerdictTotals(leases: 1, waits: 1, takeovers: 1))
+            workers[1].endLoad(Self.key)
+            _ = await workers[2].beginLoad(Self.key, until: soon)
+            #expect(workers[2].totals.leases == 1)
+            #expect(workers[2].totals.takeovers == 0)
+            workers[2].endLoad(Self.key)
+            for worker in workers.dropFirst() { await worker.close() }
+        }
+    }
+
+    @Test("Nobody waits longer than the time of the payload")
+    func deadline() async throws {
+        try await FleetScene.with { scene in
+            let (first, second) = (try await verdicts(scene), try await verdicts(scene))
+            _ = await first.beginLoad(Self.key, until: soon)
+            let end = ContinuousClock.now + .milliseconds(300)
+            let found = await second.beginLoad(Self.key, until: Deadline(at: end))
+            #expect(found.media == nil)
+            #expect(found.failure == nil)
+            #expect(second.totals == VerdictTotals(waits: 1))
+            for worker in [first, second] { await worker.close() }
+        }
+    }
+
+    @Test("Without the bucket each worker loads for itself, and asks again only after a while")
+    func unavailable() async throws {
+        try await FleetScene.with { scene in
+            let worker = try await verdicts(scene)
+            try await scene.remove(stream: "KV_attache-verdicts")
+            for count in 1...3 {
+                let found = await worker.beginLoad(Self.key, until: soon)
+                #expect(found.failure == nil)
+                #expect(worker.totals == VerdictTotals(unavailable: count))
+            }
+            try await scene.setUp()
+            try await Task.sleep(for: .milliseconds(500))
+            _ = await worker.beginLoad(Self.key, until: soon)
+            #expect(worker.totals == VerdictTotals(leases: 1, unavailable: 3))
+            await worker.close()
+            let names = try #require(FleetNames("other"))
+            let none = try await FleetVerdicts.open(scene.nats, names, time: Self.clock, wall: Wall())
+            #expect(none == nil)
+        }
+    }
+
+    @Test("A failure lives as long as its window, and a minute at most", arguments: [(1029, true), (1030, false)])
+    func window(_ now: Int, _ isFresh: Bool) async throws {
+        try await FleetScene.with { scene in
+            let (first, second) = (try await verdicts(scene), try await verdicts(scene, at: now))
+            first.save(Self.failure, as: Self.key)
+            await first.close()
+            let found = await second.beginLoad(Self.key, until: soon)
+            #expect((found.failure != nil) == isFresh)
+            #expect(second.totals.leases == (isFresh ? 0 : 1))
+            await second.close()
+        }
+    }
+
+    static let foreign = ["", "{", "[]", "{}", #"{"format":2,"leased":true}"#, #"{"format":1,"failure":7}"#]
+
+    @Test("A record of another format is refused, and replaced", arguments: foreign)
+    func format(_ text: String) async throws {
+        try await FleetScene.with { scene in
+            try await scene.publish("$KV.attache-verdicts.\(Self.key.text)", text)
+            let (first, second) = (try await verdicts(scene), try await verdicts(scene))
+            #expect(await first.beginLoad(Self.key, until: soon).failure == nil)
+            #expect(first.totals.leases == 1)
+            first.save(Self.failure, as: Self.key)
+            await first.close()
+            #expect(await second.beginLoad(Self.key, until: soon).failure != nil)
+            await second.close()
+        }
+    }
+
+    /// Whether both workers have one store, and the number of requests for each URL.
+    @Test("Workers load each URL once, or once for each store", arguments: [(true, 1), (false, 2)])
+    func workers(_ isShared: Bool, _ requests: Int) async throws {
+        let picture = Behaviour.response(
+            headers: ["Content-Type: image/png", "Cache-Control: max-age=600"],
+            body: SampleMedia.photoPNG.bytes
+        )
+        try await FleetScene.with(origin: { _ in .delayed(.milliseconds(30), picture) }) { scene in
+            let count = 8
+            let (isStopped, outcomes) = (Locked(false), Locked<[String]>([]))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<2 {
+                    // On a busy machine the quick times would end leases of living workers.
+                    let verdicts = try await verdicts(scene, times: VerdictTimes())
+                    var configuration = scene.configuration
+                    configuration.cache = .disk
+                    configuration.verdictLifetime = .zero
+                    configuration.sharedVerdicts = verdicts
+                    if !isShared { configuration.storeDirectory = "\(scene.directory)/store-\(number)" }
+                    var worker = WorkerConfiguration()
+                    worker.nats = scene.nats
+                    // Few at once, so that both workers have work.
+                    worker.jobs = 2
+                    let fleet = FleetWorker(worker, isStopRequested: { isStopped.withLock { $0 } }) { _ in }
+                    let (settings, _) = (configuration, number)
+                    group.addTask {
+                        let outcome = try await withAttache(configuration: settings) { try await fleet.run($0) }
+                        outcomes.withLock { $0.append("\(outcome)") }
+                        await verdicts.close()
+                    }
+                }
+                // Every worker sees every URL: the first round may be one worker's.
+                for round in 0..<20 {
+                    let payloads = (0..<count * 4).map { scene.payload("\(round)-\($0)", path: "/\($0 % count).png") }
+                    try await scene.send(payloads)
+                    try await scene.wait(for: count * 4, below: "attache.results")
+                }
+                isStopped.withLock { $0 = true }
+                try await group.waitForAll()
+            }
+            #expect(outcomes.withLock { $0 } == ["drained", "drained"])
+            let results = try await scene.stored(in: "ATTACHE_RESULTS")
+            #expect(results.allSatisfy { $0.headers.contains("Attache-Outcome: attached") })
+            if isShared { #expect(scene.origin.requestCount == count) }
+            #expect(scene.origin.requestCount <= count * requests)
+        }
+    }
+}

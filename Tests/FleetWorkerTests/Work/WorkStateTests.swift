@@ -1,0 +1,178 @@
+import AttacheSystem
+import Testing
+
+@testable import FleetWorker
+
+@Suite("What a worker holds, begins and requests", .timeLimit(.minutes(1)))
+struct WorkStateTests {
+    private let start = ContinuousClock.now
+    private var state = WorkState(limits: limits, consumers: ["workers"])
+
+    private static let limits = WorkLimits(
+        deliveryCount: 8,
+        byteCount: 1000,
+        deliveries: 2,
+        ackWait: .seconds(3),
+        hangTime: .seconds(10)
+    )
+
+    /// A delivery of a tenant, whose message was delivered `count` times.
+    private func delivery(_ sequence: Int, tenant: String = "a", count: Int = 1, bytes: Int = 1) throws
+        -> PayloadDelivery
+    {
+        let subject = "$JS.ACK.ATTACHE_WORK.workers.\(count).\(sequence).\(sequence).1700000000000000000.5"
+        return PayloadDelivery(
+            tenant: tenant,
+            body: [UInt8](repeating: 0x20, count: bytes),
+            acknowledgement: try #require(AcknowledgementSubject(subject))
+        )
+    }
+
+    private func sequences(_ work: BegunWork) -> [Int] {
+        switch work {
+        case .none: []
+        case .deliveries(let deliveries): deliveries.map(\.acknowledgement.streamSequence)
+        case .suspect(let delivery): [-delivery.acknowledgement.streamSequence]
+        }
+    }
+
+    @Test("Tenants take turns, whatever waits for one of them")
+    mutating func turns() throws {
+        for sequence in 1...5 { #expect(state.hold(try delivery(sequence, tenant: "a"), at: start)) }
+        for sequence in 6...7 { #expect(state.hold(try delivery(sequence, tenant: "b"), at: start)) }
+        #expect(sequences(state.begin(4, at: start)) == [1, 6, 2, 7])
+        #expect(sequences(state.begin(4, at: start)) == [3, 4, 5])
+        #expect(sequences(state.begin(4, at: start)).isEmpty)
+    }
+
+    @Test("While others wait, no tenant has more than three quarters of the slots")
+    mutating func share() throws {
+        for sequence in 1...8 { _ = state.hold(try delivery(sequence, tenant: "a"), at: start) }
+        #expect(sequences(state.begin(5, at: start)) == [1, 2, 3, 4, 5])
+        for sequence in 11...12 { _ = state.hold(try delivery(sequence, tenant: "b"), at: start) }
+        #expect(Set(sequences(state.begin(8, at: start))) == [6, 11, 12])
+    }
+
+    @Test("A suspect begins when nothing is in progress, and nothing begins beside it")
+    mutating func suspects() throws {
+        _ = state.hold(try delivery(1), at: start)
+        #expect(sequences(state.begin(4, at: start)) == [1])
+        _ = state.hold(try delivery(2, count: 2), at: start)
+        _ = state.hold(try delivery(3, count: 3), at: start)
+        #expect(sequences(state.begin(4, at: start)).isEmpty)
+        state.settle(1)
+        #expect(sequences(state.begin(4, at: start)) == [-3])
+        #expect(sequences(state.begin(4, at: start)).isEmpty)
+        state.settle(3)
+        #expect(sequences(state.begin(4, at: start)) == [2])
+    }
+
+    @Test("A payload that waits for its stream is neither suspect nor hanging, and a suspect then delays no other")
+    mutating func processed() throws {
+        _ = state.hold(try delivery(1, count: 3), at: start)
+        _ = state.hold(try delivery(2), at: start)
+        #expect(sequences(state.begin(4, at: start)) == [-1])
+        #expect(sequences(state.begin(4, at: start)).isEmpty)
+        state.finishProcessing(1)
+        #expect(state.isHeld(1))
+        #expect(sequences(state.begin(4, at: start)) == [2])
+        // Its neighbour has no result yet, which the end of this worker would lose.
+        _ = state.hold(try delivery(3, count: 3), at: start)
+        state.finishProcessing(2)
+        #expect(sequences(state.begin(4, at: start)).isEmpty)
+        #expect(state.overdue(at: start + .seconds(20)) == nil)
+        #expect(state.extensions(at: start + .seconds(1)).count == 3)
+        state.settle(2)
+        #expect(sequences(state.begin(4, at: start)) == [-3])
+        // The end of the first suspect is not that of the second.
+        state.settle(1)
+        _ = state.hold(try delivery(4), at: start)
+        #expect(sequences(state.begin(4, at: start)).isEmpty)
+        #expect(!state.isHeld(1))
+    }
+
+    @Test("Requests fill the window, and their messages count until they are settled")
+    mutating func window() throws {
+        let first = state.newRequests(at: start)
+        #expect(first.map(\.count) == [8])
+        #expect(state.newRequests(at: start).isEmpty)
+        let number = try #require(first.first).number
+        for sequence in 1...8 { _ = state.hold(try delivery(sequence), at: start) }
+        // It is over, so that its end changes nothing.
+        state.endRequest(number)
+        #expect(state.newRequests(at: start).isEmpty)
+        _ = state.begin(8, at: start)
+        for number in 1...3 { state.settle(number) }
+        #expect(state.newRequests(at: start).map(\.count) == [3])
+    }
+
+    @Test("A request that the server has ended, or lost, is sent again")
+    mutating func lost() throws {
+        let first = try #require(state.newRequests(at: start).first)
+        state.endRequest(first.number)
+        #expect(state.newRequests(at: start).map(\.count) == [8])
+        let expiry = PullRequest.expiry + .seconds(2)
+        #expect(state.newRequests(at: start + expiry - .milliseconds(1)).isEmpty)
+        #expect(state.newRequests(at: start + expiry).map(\.count) == [8])
+    }
+
+    @Test("Nothing is requested while the held payloads need all the memory", arguments: [(999, 1), (1000, 0)])
+    mutating func memory(_ byteCount: Int, _ requestCount: Int) throws {
+        _ = state.hold(try delivery(1, bytes: byteCount), at: start)
+        #expect(state.newRequests(at: start).count == requestCount)
+    }
+
+    @Test("Each held payload is extended after a third of the ack wait, again and again")
+    mutating func extensions() throws {
+        _ = state.hold(try delivery(1), at: start)
+        #expect(state.extensions(at: start + .milliseconds(999)).isEmpty)
+        #expect(state.extensions(at: start + .seconds(1)).count == 1)
+        #expect(state.extensions(at: start + .milliseconds(1999)).isEmpty)
+        #expect(state.extensions(at: start + .seconds(2)).count == 1)
+        _ = state.begin(1, at: start + .seconds(2))
+        #expect(state.overdue(at: start + .milliseconds(11_999)) == nil)
+        #expect(state.overdue(at: start + .seconds(12)) != nil)
+        state.settle(1)
+        #expect(state.extensions(at: start + .seconds(9)).isEmpty)
+    }
+
+    @Test("A drain gives back what was not begun, and holds nothing new")
+    mutating func drain() throws {
+        for sequence in 1...3 { _ = state.hold(try delivery(sequence), at: start) }
+        _ = state.hold(try delivery(4, count: 3), at: start)
+        #expect(sequences(state.begin(1, at: start)) == [-4])
+        state.settle(4)
+        #expect(sequences(state.begin(1, at: start)) == [1])
+        #expect(state.drain().map(\.acknowledgement.streamSequence) == [2, 3])
+        #expect(state.heldCount == 1)
+        #expect(state.hold(try delivery(5), at: start) == false)
+        #expect(state.newRequests(at: start).isEmpty)
+        #expect(state.removeAll().map(\.acknowledgement.streamSequence) == [1])
+    }
+
+    static let subjectRows: [(String, [Int]?)] = [
+        ("$JS.ACK.S.C.3.17.9.1700000000000000000.5", [3, 17, 5]),
+        ("$JS.ACK._.ACC.S.C.3.17.9.1700000000000000000.5", [3, 17, 5]),
+        ("$JS.ACK.hub.ACC.S.C.3.17.9.1700000000000000000.5.tok", [3, 17, 5]),
+        ("$JS.ACK.S.C.3.17.9.1700000000000000000", nil),
+        ("$JS.ACK.S.C.x.17.9.1700000000000000000.5", nil),
+        ("_INBOX.abc", nil), ("", nil),
+    ]
+
+    @Test(
+        "The position of a message is in its reply subject, in the forms of old and new servers",
+        arguments: subjectRows
+    )
+    func position(_ text: String, _ expected: [Int]?) {
+        let subject = AcknowledgementSubject(text)
+        #expect(subject.map { [$0.deliveryCount, $0.streamSequence, $0.pendingCount] } == expected)
+        if expected != nil { #expect(subject?.stream == "S") }
+    }
+
+    @Test("Acknowledgements are JetStream's words")
+    func words() {
+        let words = [Acknowledgement.done, .inProgress, .giveBack(after: nil), .giveBack(after: .milliseconds(1500))]
+            .map { String(decoding: $0.body, as: UTF8.self) }
+        #expect(words == ["+ACK", "+WPI", "-NAK", #"-NAK {"delay":1500000000}"#])
+    }
+}
