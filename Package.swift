@@ -45,9 +45,23 @@ let package = Package(
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
         .library(name: "MobileCoreServices", targets: ["MobileCoreServices"]),
+        // All modules that the source of an extension may import, and the plug-in that makes the target see them.
+        .library(
+            name: "ExtensionModules",
+            targets: [
+                "UserNotifications", "ExtensionNetworking", "ExtensionLogging", "ExtensionImages", "CoreServices",
+                "Intents", "MobileCoreServices", "OSLog", "UIKit", "UniformTypeIdentifiers", "os",
+            ]
+        ),
+        .plugin(name: "ExtensionPrelude", targets: ["ExtensionPrelude"]),
         .library(name: "AttacheExtensionTesting", targets: ["AttacheExtensionTesting"]),
+        .library(name: "UserNotificationsUI", targets: ["UserNotificationsUI"]),
+        .library(name: "AttacheContentTesting", targets: ["AttacheContentTesting"]),
+        .library(name: "HIVEExtensions", targets: ["HIVEExtensions"]),
         .executable(name: "attache", targets: ["AttacheCLI"]),
         .executable(name: "attached", targets: ["AttacheDaemon"]),
+        .executable(name: "attache-draw", targets: ["AttacheDraw"]),
+        .executable(name: "attache-play", targets: ["AttachePlay"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -73,27 +87,55 @@ let package = Package(
         library("CMagic", "libmagic", "libmagic-dev"),
         library("CIDN2", "libidn2", "libidn2-dev"),
         library("CSeccomp", "libseccomp", "libseccomp-dev"),
+        library("CLandlock"),
         library("CLinux"),
         library("CDeflate", nil, "libdeflate-dev"),
         library("CZlib", "zlib", "zlib1g-dev"),
         library("CZstd", "libzstd", "libzstd-dev"),
         library("CYAML", "yaml-0.1", "libyaml-dev"),
         library("CSQLite", "sqlite3", "libsqlite3-dev"),
+        library("CCairo", nil, "libcairo2-dev"),
+        library("CPango", "pangocairo", "libpango1.0-dev"),
+        library("CTurboJPEG", nil, "libturbojpeg0-dev"),
+        library("CNATS", nil, "libnats-dev"),
+        // In place of -lnats: it loads libnats at the first call.
+        .target(name: "NATSLoader", path: "Sources/CLibraries/NATSLoader"),
 
         // Threads, descriptors, signals and files of this machine, and the pipeline in pure Swift.
         .target(name: "AttacheSystem", dependencies: ["CLinux"]),
         .target(name: "AttacheCore", dependencies: ["AttacheSystem"]),
 
         // Adapters, each the only importer of its library.
+        .target(name: "ProcessSandbox", dependencies: ["AttacheSystem", "CLandlock", "CSeccomp"]),
         .target(name: "CurlFetch", dependencies: ["AttacheCore", "AttacheSystem", "CCurl", "COpenSSL", "CurlLoader"]),
         .target(name: "NameResolution", dependencies: ["AttacheCore", "AttacheSystem", "CCares", "CIDN2"]),
         .target(
             name: "MagicInspect",
-            dependencies: ["AttacheCore", "AttacheSystem", "CDeflate", "CMagic", "CSeccomp"]
+            dependencies: ["AttacheCore", "AttacheSystem", "CDeflate", "CMagic", "ProcessSandbox"]
         ),
         .target(name: "PolicyFiles", dependencies: ["AttacheCore", "AttacheSystem", "CYAML"]),
+        // Repairs of media by other programs in a sandbox.
+        .target(
+            name: "MediaRepair",
+            dependencies: ["AttacheCore", "AttacheSystem", "MediaStore", "ProcessSandbox"]
+        ),
         .target(name: "MediaStore", dependencies: ["AttacheCore", "AttacheSystem", "CCrypto"]),
+        // Links to verified copies of media, and their signatures.
+        .target(name: "Rehosting", dependencies: ["AttacheCore", "AttacheSystem", "MediaStore"]),
+        // Copies of media in a bucket of an S3-compatible service.
+        .target(name: "ObjectStore", dependencies: ["AttacheCore", "AttacheSystem", "CurlFetch", "MediaStore"]),
         .target(name: "AttacheDatabase", dependencies: ["AttacheCore", "AttacheSystem", "CSQLite"]),
+        // The model of a notification centre, in memory or in a file.
+        .target(
+            name: "NotificationCenterStore",
+            dependencies: ["AttacheCore", "AttacheDatabase", "AttacheSystem", "NotificationCategories"]
+        ),
+
+        // Buttons of notifications: an app's categories, Hive's, and those that payloads carry.
+        .target(name: "NotificationCategories", dependencies: ["AttacheCore", "PolicyFiles"]),
+
+        // Files of what reaches a device, what its user does, and what the user should see.
+        .target(name: "NotificationScripts", dependencies: ["AttacheCore", "PolicyFiles"]),
 
         // The built-in policies are compiled in from policies/ at build time.
         .executableTarget(name: "PolicyEmbedder", dependencies: ["PolicyFiles"]),
@@ -108,8 +150,8 @@ let package = Package(
         .target(
             name: "Attache",
             dependencies: [
-                "AttacheCore", "AttacheDatabase", "AttacheSystem", "CurlFetch", "MagicInspect", "MediaStore",
-                "NameResolution", "PolicyFiles",
+                "AttacheCore", "AttacheDatabase", "AttacheSystem", "CurlFetch", "MagicInspect", "MediaRepair",
+                "MediaStore", "NameResolution", "ObjectStore", "PolicyFiles", "Rehosting",
             ],
             plugins: ["EmbedPolicies"]
         ),
@@ -118,6 +160,8 @@ let package = Package(
         // Reports, with the page's style and script compiled in; advice on payloads; batches; what both programs share.
         .target(name: "AttacheReports", dependencies: ["AttacheCore"], resources: [.embedInCode("Page")]),
         .target(name: "AttacheLint", dependencies: ["AttacheCore"]),
+        // Checks and copies of the sources of service extensions.
+        .target(name: "ExtensionSources", dependencies: ["AttacheCore", "AttacheSystem", "PolicyFiles"]),
         .target(
             name: "AttacheBatch",
             dependencies: [
@@ -130,25 +174,51 @@ let package = Package(
             dependencies: ["Attache", "AttacheCore", "AttacheSystem", "CurlFetch", argumentParser]
         ),
 
+        // Pictures of notifications: what attache asks for, and the program that draws, alone with its libraries.
+        .target(name: "NotificationPicture", dependencies: ["AttacheCore", "AttacheSystem"]),
+        .target(
+            name: "NotificationDrawing",
+            dependencies: [
+                "AttacheSystem", "CCairo", "CDeflate", "CPango", "CTurboJPEG", "NotificationPicture", "ProcessSandbox",
+            ]
+        ),
+        .executableTarget(name: "AttacheDraw", dependencies: ["NotificationDrawing"]),
+        // What the user sees of a result: its content, its media in pixels, and a sketch in characters.
+        .target(
+            name: "NotificationPreview",
+            dependencies: [
+                "AttacheCore", "AttacheLint", "AttacheSystem", "NotificationCategories", "NotificationPicture",
+            ]
+        ),
+
         // The program attache.
         .target(name: "LoopbackOrigin", dependencies: ["AttacheSystem"], resources: [.embedInCode("Media")]),
         .target(
             name: "AttacheCommands",
             dependencies: [
                 "Attache", "AttacheBatch", "AttacheCommandLine", "AttacheCore", "AttacheDatabase", "AttacheLint",
-                "AttacheReports", "AttacheSystem", "LoopbackOrigin", argumentParser,
+                "AttacheReports", "AttacheSystem", "ExtensionSources", "LoopbackOrigin", "NotificationCategories",
+                "NotificationCenterStore", "NotificationPicture", "NotificationPreview", "NotificationScripts",
+                "ObjectStore", "PolicyFiles", argumentParser,
             ],
             // Links to pages of the documentation, which `attache explain CODE` quotes, and the JSON Schemas.
             resources: [.embedInCode("Explanations"), .embedInCode("Schemas")]
         ),
         .executableTarget(name: "AttacheCLI", dependencies: ["AttacheCommands"]),
 
+        // Workers of a fleet, which share streams of NATS JetStream.
+        .target(
+            name: "FleetWorker",
+            dependencies: ["Attache", "AttacheCore", "AttacheSystem", "CNATS", "NATSLoader"]
+        ),
+
         // The program attached.
         .target(
             name: "AttacheServer",
             dependencies: [
-                "Attache", "AttacheCore", "AttacheDatabase", "AttacheSystem", "AttacheTelemetry", "MediaStore",
-                coreMetrics, httpTypes, logging, nioCore, nioHTTPTypes, systemPackage,
+                "Attache", "AttacheCore", "AttacheDatabase", "AttacheReports", "AttacheSystem", "AttacheTelemetry",
+                "MediaStore", "NotificationPicture", "NotificationPreview", "ObjectStore", "Rehosting", coreMetrics,
+                httpTypes, logging, nioCore, nioHTTPTypes, systemPackage,
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -167,18 +237,74 @@ let package = Package(
             name: "AttachedCommands",
             dependencies: [
                 "Attache", "AttacheCommandLine", "AttacheCore", "AttacheDatabase", "AttacheServer", "AttacheSystem",
-                argumentParser, logging, nioCore,
+                "AttacheTelemetry", "FleetWorker", argumentParser, logging, nioCore,
             ]
         ),
         .executableTarget(name: "AttacheDaemon", dependencies: ["AttachedCommands"]),
 
         // Apple's names on Linux, and a host that runs service extensions; neither program links them.
-        .target(name: "UserNotifications", dependencies: ["AttacheCore", "AttacheSystem"]),
+        .target(
+            name: "UserNotifications",
+            dependencies: [
+                "AttacheCore", "AttacheSystem", "ExtensionFoundation", "NotificationCategories",
+                "NotificationCenterStore",
+            ]
+        ),
         .target(
             name: "AttacheExtensionTesting",
             dependencies: ["AttacheCore", "AttacheSystem", "UserNotifications"]
         ),
-        // Modules of Apple that extensions import. None has the name `os`: packages test it with canImport.
+        // Content extensions and Hive's extensions on Linux, and a device that a test controls.
+        .target(name: "UserNotificationsUI", dependencies: ["UserNotifications"]),
+        .target(
+            name: "AttacheContentTesting",
+            dependencies: [
+                "AttacheCore", "AttacheExtensionTesting", "AttacheSystem", "NotificationCategories",
+                "NotificationScripts", "PolicyFiles", "UserNotificationsUI",
+            ]
+        ),
+        // Plays scripts for attache, which has not Foundation.
+        .executableTarget(name: "AttachePlay", dependencies: ["AttacheContentTesting"]),
+        .target(
+            name: "HIVEExtensions",
+            dependencies: [
+                "Attache", "AttacheCore", "AttacheSystem", "NotificationCategories", "UserNotifications",
+                "UserNotificationsUI",
+            ]
+        ),
+        // The session of extensions, over the transport of the pipeline.
+        .target(
+            name: "ExtensionNetworking",
+            dependencies: ["AttacheCore", "AttacheSystem", "CurlFetch", "NameResolution", "PolicyFiles"]
+        ),
+        // One file in the target of an extension makes all of these visible in its other files.
+        .plugin(name: "ExtensionPrelude", capability: .buildTool(), path: "Sources/ExtensionPrelude"),
+        // Modules of Apple that extensions import. Those whose names packages test with canImport are empty C modules,
+        // which only the targets that depend on them can see; their declarations are in the targets beside them.
+        .target(name: "os", path: "Sources/Shims/CModules/os"),
+        .target(name: "OSLog", path: "Sources/Shims/CModules/OSLog"),
+        .target(name: "UIKit", path: "Sources/Shims/CModules/UIKit"),
+        .target(
+            name: "ExtensionLogging",
+            dependencies: ["AttacheSystem"],
+            path: "Sources/Shims/ExtensionLogging"
+        ),
+        .target(name: "ExtensionImages", dependencies: ["AttacheCore"], path: "Sources/Shims/ExtensionImages"),
+        .target(
+            name: "ExtensionFoundation",
+            dependencies: ["AttacheSystem"],
+            path: "Sources/Shims/ExtensionFoundation"
+        ),
+        .target(
+            name: "Intents",
+            dependencies: ["AttacheSystem", "UserNotifications"],
+            path: "Sources/Shims/Intents"
+        ),
+        .target(
+            name: "CoreServices",
+            dependencies: ["MobileCoreServices"],
+            path: "Sources/Shims/CoreServices"
+        ),
         .target(
             name: "UniformTypeIdentifiers",
             dependencies: ["AttacheCore"],
@@ -186,7 +312,7 @@ let package = Package(
         ),
         .target(
             name: "MobileCoreServices",
-            dependencies: ["UniformTypeIdentifiers"],
+            dependencies: ["ExtensionFoundation", "UniformTypeIdentifiers"],
             path: "Sources/Shims/MobileCoreServices"
         ),
 
@@ -194,7 +320,7 @@ let package = Package(
         .target(name: "AttacheTesting", dependencies: ["AttacheCore", "AttacheSystem", "LoopbackOrigin"]),
         .executableTarget(
             name: "ScanBenchmark",
-            dependencies: ["AttacheCore"],
+            dependencies: ["AttacheCore", "PolicyFiles"],
             path: "Tests/Benchmarks/ScanBenchmark"
         ),
         .executableTarget(
@@ -207,7 +333,12 @@ let package = Package(
             dependencies: ["AttacheCore", "AttacheSystem", "AttacheTesting", "LoopbackOrigin"],
             path: "Tests/Benchmarks/LinkBenchmark"
         ),
-        .executableTarget(name: "SandboxProbe", dependencies: ["MagicInspect"], path: "Tests/SandboxProbe"),
+        .executableTarget(name: "SandboxProbe", dependencies: ["ProcessSandbox"], path: "Tests/SandboxProbe"),
+        .executableTarget(
+            name: "FleetFixture",
+            dependencies: ["Attache", "AttacheSystem", "FleetWorker"],
+            path: "Tests/FleetFixture"
+        ),
         .executableTarget(
             name: "ServiceFixture",
             dependencies: ["Attache", "AttacheServer", logging],
@@ -235,15 +366,45 @@ let package = Package(
             name: "MagicInspectTests",
             dependencies: ["AttacheCLI", "AttacheCore", "AttacheTesting", "MagicInspect", "SandboxProbe"]
         ),
+        .testTarget(
+            name: "MediaRepairTests",
+            dependencies: [
+                "Attache", "AttacheCLI", "AttacheCore", "AttacheSystem", "AttacheTelemetry", "AttacheTesting",
+                "LoopbackOrigin", "MediaRepair",
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+            ]
+        ),
         .testTarget(name: "PolicyFilesTests", dependencies: ["AttacheCore", "AttacheTesting", "PolicyFiles"]),
+        .testTarget(
+            name: "NotificationCategoriesTests",
+            dependencies: [
+                "AttacheCore", "AttacheSystem", "NotificationCategories", "NotificationScripts", "PolicyFiles",
+            ]
+        ),
         .testTarget(
             name: "MediaStoreTests",
             dependencies: ["AttacheCore", "AttacheSystem", "AttacheTesting", "MediaStore"]
         ),
         .testTarget(
+            name: "RehostingTests",
+            dependencies: ["AttacheCore", "AttacheSystem", "AttacheTesting", "MediaStore", "Rehosting"]
+        ),
+        .testTarget(
+            name: "ObjectStoreTests",
+            dependencies: [
+                "AttacheCore", "AttacheSystem", "AttacheTesting", "CurlFetch", "MediaStore", "ObjectStore",
+            ]
+        ),
+        .testTarget(
             name: "AttacheDatabaseTests",
             dependencies: ["AttacheCore", "AttacheDatabase", "AttacheSystem", "AttacheTesting"],
             exclude: ["Fixtures"]
+        ),
+        .testTarget(
+            name: "NotificationCenterStoreTests",
+            dependencies: [
+                "AttacheCore", "AttacheDatabase", "AttacheSystem", "NotificationCategories", "NotificationCenterStore",
+            ]
         ),
         .testTarget(
             name: "AttacheTests",
@@ -263,15 +424,40 @@ let package = Package(
         .testTarget(
             name: "SnippetTests",
             dependencies: [
-                "Attache", "AttacheExtensionTesting", "AttacheTelemetry", "UserNotifications", coreMetrics, logging,
+                "Attache", "AttacheContentTesting", "AttacheExtensionTesting", "AttacheTelemetry",
+                "ExtensionNetworking", "UserNotifications", "UserNotificationsUI", coreMetrics, logging,
             ]
+        ),
+        // Extensions that tests run in processes of their own.
+        .executableTarget(
+            name: "ExtensionPrograms",
+            dependencies: ["AttacheExtensionTesting", "UserNotifications"],
+            path: "Tests/ExtensionPrograms",
+            swiftSettings: [.swiftLanguageMode(.v5)]
         ),
         .testTarget(
             name: "UserNotificationsTests",
             dependencies: [
-                "AttacheExtensionTesting", "AttacheTesting", "LoopbackOrigin", "UniformTypeIdentifiers",
-                "UserNotifications",
+                "AttacheExtensionTesting", "AttacheTesting", "CoreServices", "ExtensionFoundation", "ExtensionImages",
+                "ExtensionLogging", "ExtensionPrograms", "Intents", "LoopbackOrigin", "NotificationCenterStore",
+                "UniformTypeIdentifiers", "UserNotifications",
             ]
+        ),
+        .testTarget(
+            name: "ExtensionNetworkingTests",
+            dependencies: [
+                "AttacheCore", "AttacheSystem", "AttacheTesting", "ExtensionNetworking", "LoopbackOrigin",
+            ]
+        ),
+        .testTarget(
+            name: "ExtensionPreludeTests",
+            dependencies: [
+                "AttacheExtensionTesting", "CoreServices", "ExtensionImages", "ExtensionLogging",
+                "ExtensionNetworking", "Intents", "LoopbackOrigin", "MobileCoreServices", "OSLog", "UIKit",
+                "UniformTypeIdentifiers", "UserNotifications", "os",
+            ],
+            swiftSettings: [.swiftLanguageMode(.v5)],
+            plugins: ["ExtensionPrelude"]
         ),
         .testTarget(
             name: "NotificationExtensionTests",
@@ -282,9 +468,29 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
         .testTarget(
+            name: "GuideExtensionTests",
+            dependencies: [
+                "AttacheContentTesting", "AttacheExtensionTesting", "HIVEExtensions", "LoopbackOrigin",
+                "UserNotifications", "UserNotificationsUI",
+            ],
+            exclude: [
+                "Extensions/Bank/Info.plist", "Extensions/Pushwoosh/Info.plist", "Extensions/RedGreen/Info.plist",
+                "Extensions/Survey/Info.plist", "Scripts",
+            ],
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        .testTarget(
             name: "AttacheReportsTests",
             dependencies: ["AttacheCore", "AttacheReports", "AttacheTesting", "LoopbackOrigin"],
             exclude: ["Browser/drive.py"]
+        ),
+        .testTarget(name: "ExtensionSourcesTests", dependencies: ["AttacheTesting", "ExtensionSources"]),
+        .testTarget(
+            name: "NotificationDrawingTests",
+            dependencies: [
+                "AttacheDraw", "AttacheSystem", "AttacheTesting", "LoopbackOrigin", "NotificationDrawing",
+                "NotificationPicture",
+            ]
         ),
         .testTarget(name: "AttacheLintTests", dependencies: ["Attache", "AttacheCore", "AttacheLint"]),
         .testTarget(
@@ -304,13 +510,16 @@ let package = Package(
         .testTarget(
             name: "AttacheCommandsTests",
             dependencies: [
-                "Attache", "AttacheCommandLine", "AttacheCommands", "AttacheCore", "AttacheReports", "AttacheSystem",
-                "AttacheTesting", argumentParser,
+                "Attache", "AttacheCommandLine", "AttacheCommands", "AttacheCore", "AttacheDraw", "AttacheReports",
+                "AttacheSystem", "AttacheTesting", "LoopbackOrigin", "NotificationCategories", "NotificationPicture",
+                "NotificationPreview", argumentParser,
             ]
         ),
         .testTarget(
             name: "AttacheCLITests",
-            dependencies: ["AttacheCLI", "AttacheCore", "AttacheSystem", "AttacheTesting", "LoopbackOrigin"],
+            dependencies: [
+                "AttacheCLI", "AttacheCore", "AttachePlay", "AttacheSystem", "AttacheTesting", "LoopbackOrigin",
+            ],
             exclude: ["CoProcess/Drivers", "CoProcess/Examples"]
         ),
         .testTarget(
@@ -322,10 +531,18 @@ let package = Package(
             exclude: ["Clients/clients.py", "Secure/origin.py"]
         ),
         .testTarget(
+            name: "FleetWorkerTests",
+            dependencies: [
+                "Attache", "AttacheCore", "AttacheDaemon", "AttacheSystem", "AttacheTesting", "FleetFixture",
+                "FleetWorker", "LoopbackOrigin",
+            ]
+        ),
+        .testTarget(
             name: "AttacheServerTests",
             dependencies: [
-                "Attache", "AttacheCommandLine", "AttacheCore", "AttacheDaemon", "AttacheDatabase", "AttacheServer",
-                "AttacheSystem", "AttacheTesting", "LoopbackOrigin", "ServiceFixture", coreMetrics, httpTypes, logging,
+                "Attache", "AttacheCommandLine", "AttacheCore", "AttacheDaemon", "AttacheDatabase", "AttacheDraw",
+                "AttacheServer", "AttacheSystem", "AttacheTesting", "LoopbackOrigin", "NotificationPicture",
+                "ServiceFixture", coreMetrics, httpTypes, logging,
                 nioCore, nioHTTPTypes, .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
@@ -369,8 +586,44 @@ if let runtime = Context.environment["ATTACHE_FUZZ"] {
     ]
 }
 
+// The modules for tests of service extensions need no other package; `attache extension run` builds these alone.
+if Context.environment["ATTACHE_EXTENSIONS_ONLY"] != nil {
+    let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+    /// The targets that a target needs, with itself; `nil` where one of them needs another package.
+    func needed(by name: String) -> Set<String>? {
+        guard let target = targets[name] else { return nil }
+        var names: Set = [name]
+        for dependency in target.dependencies {
+            let inner: String
+            switch dependency {
+            case .targetItem(let name, _), .byNameItem(let name, _): inner = name
+            default: return nil
+            }
+            guard let more = needed(by: inner) else { return nil }
+            names.formUnion(more)
+        }
+        for case .plugin(let plugin, _) in target.plugins ?? [] {
+            guard let more = needed(by: plugin) else { return nil }
+            names.formUnion(more)
+        }
+        return names
+    }
+    var kept: Set<String> = []
+    package.products.removeAll { product in
+        let names = (product as? Product.Library)?.targets ?? (product as? Product.Plugin)?.targets
+        let parts = names?.map(needed) ?? [nil]
+        guard !parts.contains(nil) else { return true }
+        for case .some(let part) in parts { kept.formUnion(part) }
+        return false
+    }
+    package.dependencies = []
+    package.targets.removeAll { !kept.contains($0.name) }
+}
+
 // Service extensions as apps have them: Swift 5 mode, none of our settings, and warnings stay warnings.
-let unchangedSources: Set = ["NotificationExtensionTests"]
+let unchangedSources: Set = [
+    "ExtensionPreludeTests", "ExtensionPrograms", "GuideExtensionTests", "NotificationExtensionTests",
+]
 
 for target in package.targets
 where ![.system, .plugin, .binary].contains(target.type) && !unchangedSources.contains(target.name) {

@@ -2,9 +2,25 @@ package import AttacheCore
 import AttacheSystem
 import CurlFetch
 import MediaStore
+package import Rehosting
 
 /// Operations of a long-running service.
 extension Attache {
+    /// The pipeline and what it was built from.
+    package var snapshot: PipelineSnapshot {
+        PipelineSnapshot(
+            pipeline: pipeline,
+            policies: policies,
+            networks: networks,
+            ats: ats,
+            links: links,
+            warnings: warnings
+        )
+    }
+
+    /// The rules for host names in URLs.
+    package var canonicalizer: any HostCanonicalizing { dependencies.canonicalizer }
+
     /// Reloads policies, network and Info.plist, and builds a pipeline that keeps the open store and connections. Items
     /// in progress stay in the old pipeline; the new one starts without verdicts in memory, since they may depend on
     /// the policy. Reads files, so call it on a thread that may block.
@@ -14,6 +30,8 @@ extension Attache {
             pipeline: dependencies.pipeline(resolved),
             policies: resolved.policies,
             networks: resolved.networks,
+            ats: resolved.ats,
+            links: resolved.links,
             warnings: resolved.warnings
         )
     }
@@ -46,6 +64,10 @@ package struct PipelineSnapshot: Sendable {
     package let pipeline: Pipeline
     package let policies: PolicySet
     package let networks: [Network]
+    /// The extension's own ATS dictionary, if it was given.
+    package let ats: ATSDictionary?
+    /// The links to verified copies; `nil` where payloads keep their URLs.
+    package let links: MediaLinks?
     /// Warnings about the files, one sentence each.
     package let warnings: [String]
 }

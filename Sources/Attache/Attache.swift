@@ -3,6 +3,8 @@ import AttacheDatabase
 package import AttacheSystem
 import CurlFetch
 package import MediaStore
+package import ObjectStore
+package import Rehosting
 
 // Exported, since outcomes, reasons and results are part of the public API.
 
@@ -19,6 +21,9 @@ public final class Attache: Sendable {
     /// The policies that a payload may be processed under.
     package let policies: PolicySet
     package let networks: [Network]
+    /// The extension's own ATS dictionary, if it was given.
+    let ats: ATSDictionary?
+    let links: MediaLinks?
     /// The hosts with many concurrent requests on one connection.
     package let multiplexedHosts: MultiplexedHosts
     let fetcher: CurlFetcher
@@ -43,6 +48,8 @@ public final class Attache: Sendable {
         multiplexedHosts = dependencies.multiplexedHosts
         policies = resolved.policies
         networks = resolved.networks
+        ats = resolved.ats
+        links = resolved.links
         fetcher = dependencies.fetcher
         store = dependencies.store
         workers = dependencies.workers
@@ -96,8 +103,10 @@ public final class Attache: Sendable {
     }
 
     /// Rewrites one item of a command or a service; its time limit starts at its arrival.
-    package func process(_ item: InputItem) async -> RewriteResult {
-        await pipeline.run(item)
+    package func process(_ item: InputItem, asked overrides: RequestOverrides = RequestOverrides()) async
+        -> RewriteResult
+    {
+        await pipeline.run(item, asked: overrides)
     }
 
     /// Protects media from eviction for as long as a run's directory (an absolute path) exists; durable when this
@@ -127,6 +136,23 @@ public final class Attache: Sendable {
         await store.open(sha256)
     }
 
+    /// Opens the media of a copy's name, with a file of the bucket where this machine has none; returns `nil` when nothing is
+    /// stored under the name, and throws where the object store does not answer.
+    package func storedCopy(_ name: MediaFileName) async throws(ObjectStoreFailure) -> StoredMedia? {
+        if let media = await store.open(name.sha256) { return media }
+        guard let bytes = try await dependencies.objects?.fetch(name.text) else { return nil }
+        let spool = store.openSpool()
+        do throws(SystemCallError) {
+            try spool.append(bytes.span)
+            let file = try await store.commit(spool, fileExtension: name.fileExtension)
+            // Others may write to the bucket too.
+            return file.sha256 == name.sha256 ? await store.open(name.sha256) : nil
+        } catch {
+            spool.discard()
+            throw ObjectStoreFailure(cause: "the store has no room: \(error.message)", isTransient: true)
+        }
+    }
+
     /// Ends all work, transfers and threads; the instance must not be used afterwards.
     func close() async {
         await resultTasks.end()
@@ -137,7 +163,9 @@ public final class Attache: Sendable {
     private func shutDown() {
         // Transfers first: what they still deliver needs the workers.
         fetcher.shutDown()
+        dependencies.objects?.shutDown()
         helperWorkers?.shutDown()
+        dependencies.repairWorkers?.shutDown()
         index?.shutDown()
         workers.shutDown()
         store.close()

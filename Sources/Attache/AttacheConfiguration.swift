@@ -34,6 +34,15 @@ public struct AttacheConfiguration: Sendable {
         case isolated(program: String)
     }
 
+    /// The repair of media that a device would refuse, by libvips and ffmpeg.
+    public enum Repair: Sendable, Equatable {
+        /// Nothing is repaired: such media fall back.
+        case off
+        /// They are converted in sandboxed processes. The program must call `TypeHelper.run(ifAskedBy:)` first;
+        /// `/proc/self/exe` is this program.
+        case on(program: String)
+    }
+
     /// The name of a policy, the path of a policy file, or `auto`: the policy whose media keys the payload contains.
     public var policy = EvaluationContextResolver.automatic
     /// The paths of media URLs in the payloads of an extension of your own, as JSON Pointer such as `/custom/image` or as
@@ -88,15 +97,40 @@ public struct AttacheConfiguration: Sendable {
     public var dnsServers: [String] = []
     /// The process in which libmagic checks types.
     public var typeCheck = TypeCheck.inProcess
+    /// The repair of media that a device would refuse.
+    public var repair = Repair.off
     /// The limit of concurrent transfers, 1 to 10,000.
     public var transferLimit = 64
     /// The time for which a host is skipped after several consecutive failures; zero never skips one.
     public var hostCooling = HostCircuitBreaker.standardTime
     /// The limit of connections to one host, 1 to 1,000.
     public var connectionsPerHost = 8
+    /// The https URL below which others serve the verified copies of media, such as `https://cdn.example.com/p/`: the
+    /// payload to send then has the URL of the copy. `nil` leaves the URLs of payloads unchanged.
+    public var rehost: String?
+    /// The file of keys that sign the URLs of copies, one `ID SECRET` per line, the signing key first; `nil` for none.
+    public var rehostKeyFile: String?
+    /// The least lifetime of a signed URL, at least one second.
+    public var rehostExpiry = Duration.seconds(30 * 86_400)
+    /// The bucket of an S3-compatible service that gets a copy of each attached file, as `s3://BUCKET/PREFIX`; `nil` for none.
+    /// A file without a copy is not attached. Credentials come from the variables, files and roles of the AWS tools.
+    public var mediaStore: String?
+    /// The URL of the service; `nil` for AWS.
+    public var mediaStoreEndpoint: String?
+    /// The region; `nil` for that of `AWS_REGION` or `AWS_DEFAULT_REGION`, or `us-east-1`.
+    public var mediaStoreRegion: String?
+    /// Whether the bucket is in the path of URLs and not in the host; always, when the endpoint is an address.
+    public var mediaStorePathStyle = false
+    /// The server-side encryption: `AES256`, `aws:kms` or `aws:kms:KEY`; `nil` for the bucket's.
+    public var mediaStoreEncryption: String?
+    /// The canned ACL of objects, such as `public-read`; `nil` for none.
+    public var mediaStoreACL: String?
 
     /// The moment when a stored file is written to the disk; with groups, call `Attache.synchronizeStore()`.
     package var storeDurability = StoreConfiguration.Durability.each
+
+    /// The verdicts that machines share, in place of an index on disk.
+    package var sharedVerdicts: (any MediaCacheStore)?
 
     /// What loads media in place of the network.
     package var fetcher: (any MediaFetching)?
@@ -117,4 +151,9 @@ extension AttacheConfiguration.LinkMode {
         case .off: .off
         }
     }
+}
+
+extension AttacheConfiguration {
+    /// The files that are loaded although a device refuses them; `nil` without repairs.
+    var repairRules: RepairRules? { repair == .off ? nil : RepairRules() }
 }

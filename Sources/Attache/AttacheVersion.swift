@@ -2,6 +2,7 @@ import AttacheDatabase
 import CurlFetch
 import Glibc
 import MagicInspect
+import MediaRepair
 import NameResolution
 import PolicyFiles
 
@@ -48,11 +49,12 @@ public enum AttacheVersion {
 public enum TypeHelper {
     /// Runs the helper when the process was started as one, and returns at once otherwise.
     ///
-    /// A program that sets `AttacheConfiguration.typeCheck` to `.isolated` with itself as the program calls this first
-    /// in `main`, before it has other threads.
+    /// A program that sets `AttacheConfiguration.typeCheck` to `.isolated`, or `AttacheConfiguration.repair` to `.on`, with
+    /// itself as the program calls this first in `main`, before it has other threads.
     ///
     /// - Parameter arguments: The process's arguments, its name first.
     public static func run(ifAskedBy arguments: [String]) {
         MagicHelper.run(ifAskedBy: arguments)
+        RepairHelper.run(ifAskedBy: arguments)
     }
 }

@@ -2,8 +2,11 @@ import AttacheCore
 import AttacheSystem
 import CurlFetch
 import Glibc
+import MediaRepair
 import MediaStore
 import NameResolution
+import ObjectStore
+import Rehosting
 
 /// The adapters of a pipeline and their shared objects, in the order of their dependencies.
 struct PipelineDependencies {
@@ -20,6 +23,10 @@ struct PipelineDependencies {
     let executors: PayloadExecutors
     let inspection: InspectionDependencies
     let cache: CacheDependencies
+    /// The copies of files in a bucket; `nil` without one.
+    let objects: ObjectStore?
+    /// Threads that wait for programs of repairs; `nil` without repairs.
+    let repairWorkers: WorkerPool?
     private let hostCooling: Duration
     private let configuration: AttacheConfiguration
 
@@ -51,7 +58,28 @@ struct PipelineDependencies {
             workers.shutDown()
             throw SurroundingsError(sentence: StoreLocation.sentence(error))
         }
+        do throws(SystemCallError) {
+            objects = try resolved.bucket.map { bucket throws(SystemCallError) in
+                try ObjectStore(
+                    bucket.location,
+                    bucket.credentials,
+                    authorityFile: configuration.certificateAuthorityFile,
+                    clock: SystemWallClock(),
+                    time: configuration.time
+                )
+            }
+        } catch {
+            workers.shutDown()
+            throw SurroundingsError(sentence: "No thread for the object store could be started: \(error.message).")
+        }
         self.configuration = configuration
+        do throws(SystemCallError) {
+            repairWorkers = configuration.repair == .off ? nil : try WorkerPool(threadCount: ProcessorCount.count)
+        } catch {
+            workers.shutDown()
+            objects?.shutDown()
+            throw SurroundingsError(sentence: "No thread for repairs could be started: \(error.message).")
+        }
         cache = CacheDependencies(configuration, storeDirectory: directory)
         hostCooling = configuration.hostCooling
         let servers = configuration.dnsServers
@@ -71,8 +99,10 @@ struct PipelineDependencies {
         do throws(SurroundingsError) {
             inspection = try InspectionDependencies(configuration.typeCheck, workers: workers)
         } catch {
+            objects?.shutDown()
             fetcher.shutDown()
             cache.shutDown()
+            repairWorkers?.shutDown()
             workers.shutDown()
             throw error
         }
@@ -82,7 +112,8 @@ struct PipelineDependencies {
         let policy = RequestPolicy(
             egress: resolved.egress,
             canonicalizer: canonicalizer,
-            link: configuration.link.mode
+            link: configuration.link.mode,
+            repairs: configuration.repairRules
         )
         return Pipeline(
             payload: PayloadReader(identifierPath: resolved.identifierPath),
@@ -99,6 +130,7 @@ struct PipelineDependencies {
             media: media(policy, resolved),
             singleFlight: singleFlight,
             rewrite: Rewriter(),
+            rehost: resolved.links.map { Rehoster($0) },
             emit: ResultEmitter(observers: configuration.observers),
             time: time
         )
@@ -110,6 +142,7 @@ struct PipelineDependencies {
             fetcher: configuration.fetcher ?? fetcher,
             store: store,
             detector: inspection.examiner.detector,
+            repairs: configuration.repairRules,
             canonicalizer: canonicalizer,
             time: time,
             circuitBreaker: HostCircuitBreaker(time: hostCooling),
@@ -120,28 +153,45 @@ struct PipelineDependencies {
             fetch: fetch,
             inspect: inspection.examiner,
             attach: Attacher(store: store),
+            repairs: repairer,
             time: time
         )
         if !configuration.observers.isEmpty {
             media = ObservedMediaLoader(media, observers: configuration.observers)
         }
-        return cache.wrapping(media, configuration, resolved, store: store)
+        let cached = cache.wrapping(media, configuration, resolved, store: store)
+        // Outside of the cache: a file of an earlier run may have no copy yet.
+        return objects.map { CopyingMediaLoader(cached, store: $0) { MediaFileName(of: $0).text } } ?? cached
+    }
+
+    /// The repairs, when they are switched on.
+    private var repairer: (any MediaRepairing)? {
+        guard case .on(let program) = configuration.repair, let repairWorkers else { return nil }
+        return MediaRepairer(
+            helper: program,
+            directory: configuration.storeDirectory ?? StoreLocation.standard,
+            store: store,
+            inspect: inspection.examiner,
+            workers: repairWorkers,
+            time: time,
+            lifetime: verdictLifetime
+        )
+    }
+
+    private var verdictLifetime: VerdictLifetime? {
+        configuration.verdictLifetime.map {
+            VerdictLifetime(
+                $0,
+                permanent: configuration.permanentFailureLifetime,
+                transient: configuration.transientFailureLifetime
+            )
+        }
     }
 
     /// The stage that shares loads and caches verdicts.
     private var singleFlight: SingleFlight {
         guard cache.remembersRun else { return SingleFlight(time: time, capacity: 0, executors: executors) }
-        return SingleFlight(
-            time: time,
-            lifetime: configuration.verdictLifetime.map {
-                VerdictLifetime(
-                    $0,
-                    permanent: configuration.permanentFailureLifetime,
-                    transient: configuration.transientFailureLifetime
-                )
-            },
-            executors: executors
-        )
+        return SingleFlight(time: time, lifetime: verdictLifetime, executors: executors)
     }
 
     /// The eviction protection of files in results: for a whole finite run, otherwise ten minutes longer than the

@@ -36,7 +36,8 @@ package enum ProgramMain<Root: AsyncParsableCommand & DocumentedProgram> {
     }
 
     /// Parses the arguments of a command without the program around it, whose parser would build the options of the
-    /// command twice. Whatever that does not settle, such as an error or --help, is the program's.
+    /// command twice, and with the given options only. Whatever that does not settle, such as an error or --help, is the
+    /// program's.
     private static func parse(_ arguments: [String]) async throws -> any ParsableCommand {
         if let name = arguments.first,
             let command = Root.configuration.subcommands.first(where: { $0.configuration.commandName == name }),
@@ -44,8 +45,9 @@ package enum ProgramMain<Root: AsyncParsableCommand & DocumentedProgram> {
         {
             let rest = Array(arguments.dropFirst())
             if let command = command as? any AsyncParsableCommand.Type {
-                if let parsed = try? await command.asyncParseAsRoot(rest) { return parsed }
-            } else if let parsed = try? command.parseAsRoot(rest) {
+                let parsed = try? await GivenOptions.parse(rest) { try await command.asyncParseAsRoot(rest) }
+                if let parsed { return parsed }
+            } else if let parsed = try? await GivenOptions.parse(rest, with: { try command.parseAsRoot(rest) }) {
                 return parsed
             }
         }

@@ -8,6 +8,7 @@ import AttacheReports
 import AttacheSystem
 import Glibc
 import MediaStore
+import NotificationPicture
 
 /// `attache batch`: resumable `rewrite` of directories and large files.
 struct BatchCommand: AsyncParsableCommand {
@@ -182,6 +183,8 @@ struct BatchCommandRun {
         let identity = try RunIdentity(settings.configuration, form: form)
         let formatter = ResultFormatter(form: form, isLabelled: false)
         let state = BatchProgress()
+        // Without a page nothing is remembered of a push.
+        let shapes = reports.contains { $0.kind == .html } ? PushShapes() : nil
         do {
             let batch = try BatchRun(
                 BatchConfiguration(
@@ -195,8 +198,12 @@ struct BatchCommandRun {
                     stopDescriptor: stop.descriptor,
                     isStopRequested: { stop.isRequested },
                     endReading: { stop.endReading() },
-                    emitsPayloads: formatter.takesPayloads,
-                    format: { formatter.line($0) }
+                    // The direct path has no results.
+                    emitsPayloads: formatter.takesPayloads && shapes == nil,
+                    format: { result in
+                        shapes?.add(result)
+                        return formatter.line(result)
+                    }
                 ),
                 progress: state
             )
@@ -215,7 +222,7 @@ struct BatchCommandRun {
             ticking.cancel()
             await ticking.value
             display.suspendDrawing {}
-            return try finish(try end.get(), of: batch, display, diagnostics, facts, since: began)
+            return try finish(try end.get(), of: batch, display, diagnostics, facts, shapes, since: began)
         } catch let fault as BatchError {
             diagnostics.error(fault.sentence)
             switch fault.kind {
@@ -255,6 +262,7 @@ struct BatchCommandRun {
         _ display: any ProgressDisplay,
         _ diagnostics: Diagnostics,
         _ facts: [RunSummary.Fact],
+        _ shapes: PushShapes?,
         since began: ContinuousClock.Instant
     ) throws -> CommandStatus {
         var tally = RunTally(failsOnFallback: failsOnFallback)
@@ -279,6 +287,7 @@ struct BatchCommandRun {
         var summary = totals.summary(wallTime: began.duration(to: .now), isInterrupted: end.isInterrupted)
         summary.facts = facts
         summary.resumeAdvice = resumeAdvice
+        shapes?.draw(into: &summary, with: PictureProgram.find())
         let items = ItemFeed { visit in
             try end.eachItem { record, output, _ in try visit(ReportedItem(record: record, output: output)) }
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Attache
 import AttacheCommandLine
+import AttacheCore
 import AttacheSystem
 
 /// `attache cache`: statistics, verification and pruning of the cache on disk.
@@ -70,23 +71,77 @@ struct CachePruneCommand: AsyncParsableCommand {
         abstract: "Remove expired entries and leftovers, and evict media down to a limit.",
         discussion: """
             The least recently used files are evicted first. Files that were used in the last ten minutes and files \
-            that the results of a batch refer to are never evicted.
+            that the results of a batch refer to are never evicted. With --store s3://BUCKET/PREFIX it removes the copies in \
+            the bucket that were written longer ago than --older-than, and uploads that nobody ended. A copy that is used is \
+            written again when it is 30 days old.
 
             EXAMPLES
               attache cache prune --cache-limit 1GiB  evict media down to 1 GiB
+              attache cache prune --store s3://push-media/p --dry-run  count what is old in a bucket
             """
     )
 
+    @Flag(help: "Only count what would be removed from a bucket.")
+    var dryRun = false
+
+    @Option(help: ArgumentHelp("The age from which copies in a bucket are removed (default: 90d).", valueName: "time"))
+    var olderThan: String?
+
     @OptionGroup var limit: SettingOptions<CacheLimitSettings>
+
+    @OptionGroup var bucket: SettingOptions<BucketSettings>
 
     @OptionGroup var options: CacheOptions
 
     func run() async throws {
         let isJSON = options.json
+        // A mistake in the options is reported below.
+        let settings = try? options.resolve(environment: ProcessEnvironment.current, limit, bucket)
+        if settings?.configuration.storeDirectory?.hasPrefix("s3://") == true { return try await pruneBucket() }
+        let isForBucket = dryRun || olderThan != nil
         try await CacheCommandRunner.finish(options, limit) { cache, _, _ in
+            guard !isForBucket else {
+                throw ConfigurationError(
+                    problems: ["--dry-run and --older-than are for buckets; use them with --store s3://BUCKET/PREFIX."]
+                )
+            }
             let pruning = try cache.prune()
             return (isJSON ? CacheEncoder.line(pruning) : CacheText.lines(pruning), .success)
         }
+    }
+
+    private func pruneBucket() async throws {
+        try await CommandRunner.finish { diagnostics in
+            let age = try BucketAge.parse(olderThan)
+            let settings = try options.resolve(environment: ProcessEnvironment.current, limit, bucket)
+            diagnostics = settings.diagnostics
+            var configuration = settings.configuration
+            configuration.mediaStore = configuration.storeDirectory
+            let maintenance = try BucketMaintenance(configuration)
+            defer { maintenance.close() }
+            let pruning = try await maintenance.prune(olderThan: age, isDryRun: dryRun)
+            let text = options.json ? CacheEncoder.line(pruning) : CacheText.lines(pruning)
+            let written = StandardOutput.write(text, reportingTo: diagnostics)
+            return written == .success ? .success : written
+        }
+    }
+}
+
+/// The age of copies in a bucket: a time, or a number of days.
+enum BucketAge {
+    private static let standard = Duration.seconds(90 * 86_400)
+
+    static func parse(_ text: String?) throws(ConfigurationError) -> Duration {
+        guard let text else { return standard }
+        if text.hasSuffix("d"), let days = Int(text.dropLast()), (0...36_500).contains(days) {
+            return .seconds(days * 86_400)
+        }
+        guard let time = try? TimeAmount(secondsOrUnit: text) else {
+            throw ConfigurationError(
+                problems: ["--older-than: invalid time \"\(text)\"; use one such as 90d, 12h or 30m."]
+            )
+        }
+        return time.duration
     }
 }
 
@@ -101,11 +156,12 @@ struct CacheOptions: ParsableArguments {
     /// Resolves the options after environment, file and defaults; `limit` has the options of `prune`.
     func resolve(
         environment: [String: String],
-        _ limit: SettingOptions<CacheLimitSettings>? = nil
+        _ limit: SettingOptions<CacheLimitSettings>? = nil,
+        _ bucket: SettingOptions<BucketSettings>? = nil
     ) throws(ConfigurationError) -> RunSettings {
-        let settings = StoreSettings.settings + CacheLimitSettings.settings
+        let settings = StoreSettings.settings + CacheLimitSettings.settings + BucketSettings.settings
         return try RunSettings(
-            [store, limit ?? SettingOptions()],
+            [store, limit ?? SettingOptions(), bucket ?? SettingOptions()],
             output,
             environment: environment,
             settings: settings.map { $0.at(\.configuration) } + OutputSettings.settings
@@ -116,6 +172,14 @@ struct CacheOptions: ParsableArguments {
 /// The settings of the store's directory.
 enum StoreSettings: SettingGroup {
     static let settings = [TransferSettings.store]
+}
+
+/// The settings that find the bucket of a store.
+enum BucketSettings: SettingGroup {
+    static let settings = [
+        MediaStoreSettings.endpoint, MediaStoreSettings.region, MediaStoreSettings.pathStyle,
+        TransferSettings.certificateAuthorities,
+    ]
 }
 
 /// The settings of the store's limit.

@@ -57,13 +57,19 @@ struct CheckOptions: ParsableArguments {
     @OptionGroup(title: "Policy") var policy: SettingOptions<PolicySettings>
     @OptionGroup(title: "Device") var device: SettingOptions<DeviceSettings>
     @OptionGroup(title: "Egress") var egress: SettingOptions<EgressSettings>
+    @OptionGroup(title: "Media") var media: SettingOptions<RepairSettings>
     @OptionGroup(title: "Lookups") var lookups: SettingOptions<LookupSettings>
     @OptionGroup(title: "Output") var output: OutputOptions
 
     /// Resolves the options after environment, file and defaults.
     func resolve(environment: [String: String]) throws(ConfigurationError) -> RunSettings {
-        try RunSettings([policy, device, egress, lookups], output, environment: environment)
+        try RunSettings([policy, device, egress, media, lookups], output, environment: environment)
     }
+}
+
+/// Whether the name of a file decides, or its bytes after a download.
+enum RepairSettings: SettingGroup {
+    static let settings = [TransferSettings.repair]
 }
 
 /// The settings of name lookups with `--resolve`; `--deadline` bounds each lookup.

@@ -2,8 +2,11 @@ import ArgumentParser
 import Attache
 import AttacheCommandLine
 import AttacheCore
+import AttacheReports
 import AttacheSystem
 import Glibc
+import NotificationPicture
+import NotificationPreview
 
 /// `attache explain`: one payload, medium or reason, explained.
 struct ExplainCommand: AsyncParsableCommand {
@@ -33,6 +36,9 @@ struct ExplainCommand: AsyncParsableCommand {
 
     @Flag(help: "Print the result as JSON, as rewrite does.")
     var json = false
+
+    @Flag(help: "Begin with a picture of the banner where the terminal shows pictures, otherwise with a sketch.")
+    var preview = false
 
     @Flag(help: "Exit with 4 when the push falls back and loses its media.")
     var failOnFallback = false
@@ -66,7 +72,7 @@ struct ExplainCommand: AsyncParsableCommand {
                 }
                 item = InputItem(source: url, content: .bytes(bytes), arrival: attache.time.now)
             } else {
-                item = Self.read(InputSource.sources(files)[0], time: attache.time)
+                item = PayloadInput.read(file ?? "-", time: attache.time)
                 if case .bytes(let bytes) = item.content, JSONDocument.hasSeveralValues(bytes) {
                     let path = file ?? "-"
                     settings.diagnostics.error(
@@ -83,11 +89,23 @@ struct ExplainCommand: AsyncParsableCommand {
             }
             var tally = RunTally(failsOnFallback: failOnFallback)
             tally.count(result)
-            if case .failed = StandardOutput.write(text(result, of: item, isMedium: url != nil, settings)) {
+            let banner = preview && !json ? Self.banner(of: result, settings) : []
+            if case .failed = StandardOutput.write(banner + text(result, of: item, isMedium: url != nil, settings)) {
                 tally.hasFault = true
             }
             return tally.status
         }
+    }
+
+    /// The banner of a result as the terminal can show it; nothing for a push that the phone does not show.
+    private static func banner(of result: RewriteResult, _ settings: RunSettings) -> [UInt8] {
+        guard let content = PreviewContent(result, app: nil, time: "now"), content.notification.isVisible,
+            let options = try? PreviewOptions.parse([])
+        else { return [] }
+        let drawing = PreviewDrawing(options: options, thumbnail: ThumbnailOptions(), settings: settings)
+        let method = isatty(STDOUT_FILENO) == 1 ? TerminalPicture.method(settings.environment) : nil
+        let picture = method.flatMap { drawing.terminalPicture([content], $0) } ?? drawing.sketchText([content])
+        return Array("\(picture)\n".utf8)
     }
 
     /// The name of the policy in use; that of a file is in the file.
@@ -111,16 +129,5 @@ struct ExplainCommand: AsyncParsableCommand {
             return Array(text.utf8)
         }
         return Array("\(text)\n  \(excerpt.text)\n  \(excerpt.caret)\n".utf8)
-    }
-
-    /// Reads the one item of a source; the file is one value, regardless of its name.
-    private static func read(_ source: InputSource, time: any TimeSource) -> InputItem {
-        do throws(InputError) {
-            let reader = try ItemReader(source, framing: .oneValue, stopDescriptor: -1, time: time)
-            if var unit = reader.next(), let item = unit.next(at: time.now) { return item }
-            return InputItem(source: source.name, content: .bytes([]), arrival: time.now)
-        } catch {
-            return InputItem(source: source.name, content: .unreadable(error.sentence), arrival: time.now)
-        }
     }
 }

@@ -8,9 +8,6 @@ import Glibc
 
 /// `attache matrix`: one medium under every vendor's extension, network and iOS release.
 struct MatrixCommand: AsyncParsableCommand {
-    /// The policy that the medium is loaded under: it reads one plain key, and its extension checks nothing.
-    private static let loader = "fcm"
-
     static let configuration = CommandConfiguration(
         commandName: "matrix",
         abstract: "Show what every vendor's extension makes of one medium, on every network.",
@@ -23,7 +20,10 @@ struct MatrixCommand: AsyncParsableCommand {
               attache matrix push.json  show the table for the first medium of a payload
               attache matrix https://img.example.com/a.png --only onesignal,fcm  show two dialects for a URL
               attache matrix push.json --explain leanplum  show the reasons of one dialect
+              attache matrix push.json --network lte  show one network
               attache matrix push.json --html matrix.html  write a page for a browser
+
+            The status is 3 for an input that is not a deliverable push or names no medium.
             """
     )
 
@@ -62,16 +62,36 @@ struct MatrixCommand: AsyncParsableCommand {
         try await CommandRunner.finish(pipeline, defaults: Self.defaults, paths: url == nil ? files : []) {
             settings,
             attache in
+            if html == "-", json || !explain.isEmpty {
+                let other = json ? "--json" : "--explain"
+                settings.diagnostics.error("--html - and \(other) both write to standard output; give --html a file.")
+                return .usage
+            }
+            let source = files.first ?? "-"
+            if url == nil, InputPaths.isDirectory(source) {
+                settings.diagnostics.error("\(source) is a directory; give one payload, or the URL of a medium.")
+                return .usage
+            }
+            let policies: PolicyConfiguration
+            let rows: [Policy]
+            let columns: [Network]
             do throws(ConfigurationError) {
-                let policies = try PolicyConfiguration(settings.configuration)
-                let rows = try selection(policies.policies)
-                let medium = if let url { url } else { try mediumURL(policies) }
-                let matrix = await matrix(of: medium, rows, policies, settings, attache)
-                return write(matrix, settings)
+                policies = try PolicyConfiguration(settings.configuration)
+                rows = try selection(policies.policies)
+                columns = try networks(settings.configuration)
             } catch {
                 for problem in error.problems { settings.diagnostics.error(problem) }
                 return .usage
             }
+            switch url.map(MatrixRequest.Subject.url) ?? subject(policies, attache) {
+            case .url(let url):
+                return write(await matrix(of: url, rows, columns, policies, settings, attache), settings)
+            case .rejected(let reasons):
+                for reason in reasons where reason.severity == .block { report(reason, settings) }
+            case .noMedium(let reason):
+                report(reason, settings)
+            }
+            return .rejectedInput
         }
     }
 
@@ -84,86 +104,54 @@ struct MatrixCommand: AsyncParsableCommand {
 
     /// The dialects of the table, in the order of `policy list`.
     private func selection(_ policies: PolicySet) throws(ConfigurationError) -> [Policy] {
-        let known = policies.policies.filter { $0.device != nil }
-        func names(_ values: [String]) -> [String] {
-            values.flatMap { $0.split(separator: ",").map { String($0.filter { $0 != " " }) } }
-        }
-        let (wanted, unwanted) = (names(only) + explain, names(not))
-        let unknown = (wanted + unwanted).filter { name in !known.contains { $0.name == name } }
-        guard unknown.isEmpty else {
-            let all = known.map(\.name)
-            throw ConfigurationError(
-                problems: unknown.map {
-                    "There is no dialect \"\($0)\"\(NearestName.question($0, among: all)); use one of \(all.joined(separator: ", "))."
-                }
-            )
-        }
-        let rows = known.filter { wanted.isEmpty || wanted.contains($0.name) }.filter { !unwanted.contains($0.name) }
-        if let hidden = explain.flatMap({ names([$0]) }).first(where: { name in !rows.contains { $0.name == name } }) {
+        let rows = try MatrixRequest.rows(only: only + explain, not: not, among: policies)
+        let hidden = MatrixRequest.names(explain).first { name in !rows.contains { $0.name == name } }
+        if let hidden {
             throw ConfigurationError(problems: ["--explain \(hidden): --not leaves it out; use one of the two."])
-        }
-        guard !rows.isEmpty else {
-            throw ConfigurationError(problems: ["--only and --not leave no dialect; name one."])
         }
         return rows
     }
 
-    /// The first media URL of the payload, whichever policy reads it.
-    private func mediumURL(_ policies: PolicyConfiguration) throws(ConfigurationError) -> String {
-        let source = InputSource.sources(file.map { [$0] } ?? [])[0]
-        let item: InputItem?
-        do throws(InputError) {
-            let reader = try ItemReader(source, framing: .oneValue, stopDescriptor: -1, time: SystemTime())
-            var chunk = reader.next()
-            item = chunk?.next(at: .now)
-        } catch {
-            throw ConfigurationError(problems: [error.sentence])
-        }
-        guard let item, case .success(let notification) = PayloadReader().read(item) else {
-            throw ConfigurationError(
-                problems: ["\(source.name) is not a payload; attache explain \(file ?? "-") says why."]
-            )
-        }
-        let set = policies.policies
-        let isNamed = policies.policy != EvaluationContextResolver.automatic
-        let readers = isNamed ? [set[policies.policy]].compactMap(\.self) : set.policies
-        for location in readers.flatMap(\.payload.media) {
-            if let text = location.url.first(in: notification.payload.root)?.value.string, !text.isEmpty { return text }
-        }
-        throw ConfigurationError(
-            problems: ["\(source.name) names no medium under a known key; give its URL: attache matrix https://…"]
-        )
+    /// The networks of the columns: the one on the command line, otherwise all presets.
+    private func networks(_ configuration: AttacheConfiguration) throws(ConfigurationError) -> [Network] {
+        let isChosen = pipeline.device.contains(DeviceSettings.network.definition)
+        return isChosen ? try NetworkLibrary(configuration.network).selected : Network.presets
+    }
+
+    private func subject(_ policies: PolicyConfiguration, _ attache: Attache) -> MatrixRequest.Subject {
+        let item = PayloadInput.read(file ?? "-", time: attache.time)
+        return MatrixRequest.subject(of: item, policy: policies.policy, among: policies.policies)
+    }
+
+    private func report(_ reason: Reason, _ settings: RunSettings) {
+        settings.diagnostics.error([reason.message, reason.fix].compactMap(\.self).joined(separator: " "))
     }
 
     private func matrix(
         of url: String,
         _ rows: [Policy],
+        _ networks: [Network],
         _ policies: PolicyConfiguration,
         _ settings: RunSettings,
         _ attache: Attache
     ) async -> DeviceMatrix {
         var medium = DeviceMatrix.Medium(url: url)
-        if let bytes = MediumPayload.bytes(of: url, policy: Self.loader, among: attache.policies) {
-            let item = InputItem(source: url, content: .bytes(bytes), arrival: attache.time.now)
-            let result = await attache.process(item)
-            medium.facts = result.responses.first ?? nil
-            medium.timing = result.timing.transfer
-            medium.refusals = result.reasons.filter { reason in
-                reason.severity == .block && ["fetch", "ats"].contains(String(reason.code.stage))
-            }
+        if let item = MatrixRequest.item(loading: url, among: attache.policies, at: attache.time.now) {
+            // The network of the table is none of the download's.
+            let result = await attache.process(item, asked: RequestOverrides(network: MatrixRequest.network))
+            medium = DeviceMatrix.Medium(url: url, result)
             for reason in result.reasons where reason.severity == .block {
                 settings.diagnostics.info("\(reason.code): \(reason.message)")
             }
-            let isRefusedHere = result.reasons.contains { $0.severity == .block && $0.code.stage == "egress" }
-            if let headline = result.headline, isRefusedHere || medium.facts == nil {
-                settings.diagnostics.warning("The medium was not loaded: \(headline.message)")
+            if let problem = medium.problem {
+                settings.diagnostics.warning("The medium was not loaded: \(problem)")
             }
         }
         let began = ContinuousClock.now
         let matrix = DeviceMatrix(
             medium,
             policies: rows,
-            networks: Network.presets,
+            networks: networks,
             ats: policies.ats,
             canonicalizer: policies.canonicalizer
         )
@@ -188,7 +176,10 @@ struct MatrixCommand: AsyncParsableCommand {
         if html != nil, explain.isEmpty { return .success }
         let isColored = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
         let text = MatrixText(style: Style(isColored: isColored))
-        let bytes = explain.isEmpty ? text.table(matrix) : text.explanation(matrix, of: explain)
+        let bytes =
+            explain.isEmpty
+            ? text.table(matrix, namesMedium: !(file.map(URLText.isWeb) ?? false))
+            : text.explanation(matrix, of: MatrixRequest.names(explain))
         return StandardOutput.write(Array(bytes.utf8), reportingTo: settings.diagnostics)
     }
 }

@@ -93,7 +93,7 @@ struct RewriteCommand: AsyncParsableCommand {
                 settings.diagnostics.error("--output: \(output ?? "") cannot be written: \(error.message).")
                 return .usage
             }
-            return await RewriteRun(
+            return try await RewriteRun(
                 sources: InputSource.sources(files),
                 form: emit,
                 readsLines: ndjson,
@@ -135,16 +135,11 @@ struct RewriteRun {
     let settings: RunSettings
     let attache: Attache
 
-    func run() async -> CommandStatus {
-        do {
-            // Two, since reading may block without limit while a result must be written.
-            let streams = try WorkerPool(threadCount: 2)
-            defer { streams.shutDown() }
-            return await run(stop: try InterruptSignal(), streams: streams)
-        } catch {
-            settings.diagnostics.error("No thread could be started: \(error.message).")
-            return .runtimeFault
-        }
+    func run() async throws(SystemCallError) -> CommandStatus {
+        // Two, since reading may block without limit while a result must be written.
+        let streams = try WorkerPool(threadCount: 2)
+        defer { streams.shutDown() }
+        return await run(stop: try InterruptSignal(), streams: streams)
     }
 
     private func run(stop: InterruptSignal, streams: WorkerPool) async -> CommandStatus {

@@ -17,6 +17,7 @@ struct RootCommand: AsyncParsableCommand {
               attache explain push.json  explain one payload, stage by stage
               attache explain https://img.example.com/a.png  explain one medium
               attache explain fetch.status  explain a reason of a result
+              attache preview push.json --out push.png  draw what the user sees
               attache lint push.json  check a payload for known mistakes
               attache rewrite push.json  print the result of one payload as JSON
               attache batch campaign/ --out results/  process many payloads
@@ -32,13 +33,17 @@ struct RootCommand: AsyncParsableCommand {
             """,
         version: ProgramVersion.text(of: CommandLine.arguments),
         subcommands: [
-            RewriteCommand.self, BatchCommand.self, ExplainCommand.self, LintCommand.self, MatrixCommand.self,
+            RewriteCommand.self, BatchCommand.self, ExplainCommand.self, PreviewCommand.self, LintCommand.self,
+            MatrixCommand.self,
             InspectCommand.self,
             CheckCommand.self,
             ATSCommand.self,
             PolicyCommand.self,
+            CategoriesCommand.self,
             CacheCommand.self,
+            DeliverCommand.self, CenterCommand.self,
             HealthCommand.self,
+            ExtensionCommand.self,
             DemoCommand.self,
             SchemaCommand.self,
             CompletionsCommand<RootCommand>.self, ManCommand<RootCommand>.self,
@@ -57,6 +62,7 @@ extension RootCommand: DocumentedProgram {
           ATTACHE_CONFIG  the configuration file, as --config
           XDG_CONFIG_HOME, HOME  where the configuration is without --config
           XDG_CACHE_HOME, HOME  where the store is without --store
+          XDG_STATE_HOME, HOME  where the notification centre is without --center
           NO_COLOR  no colours, if not empty
           TERM, COLUMNS  the form and width of the progress display
 
@@ -64,6 +70,7 @@ extension RootCommand: DocumentedProgram {
           $XDG_CONFIG_HOME/attache/config.yaml  the configuration; ~/.config/attache/config.yaml by default
           /etc/attache/config.yaml  the configuration for all users, if there is none of the user
           $XDG_CACHE_HOME/attache  verified media and the index of --cache disk; ~/.cache/attache by default
+          $XDG_STATE_HOME/attache/center.sqlite  the notification centre; ~/.local/state/attache/center.sqlite by default
           DIR/.attache  the state of a batch in its output directory, from which it resumes
         """
 }

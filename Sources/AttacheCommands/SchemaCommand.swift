@@ -10,6 +10,10 @@ struct SchemaCommand: AsyncParsableCommand {
         case configuration
         case lint
         case matrix
+        case center
+        case `extension`
+        case categories
+        case script
 
         /// The schema as JSON.
         var bytes: [UInt8] {
@@ -19,13 +23,17 @@ struct SchemaCommand: AsyncParsableCommand {
             case .configuration: PackageResources.configuration_json
             case .lint: PackageResources.lint_json
             case .matrix: PackageResources.matrix_json
+            case .center: PackageResources.center_json
+            case .extension: PackageResources.extension_json
+            case .categories: PackageResources.categories_json
+            case .script: PackageResources.script_json
             }
         }
     }
 
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Print the JSON Schema of results, policy files, the configuration file, lint or the matrix.",
+        abstract: "Print a JSON Schema: of results, files that Attache reads, or output of other commands.",
         discussion: """
             The schemas follow JSON Schema 2020-12. An editor with a YAML language server checks a policy file that \
             begins with a line such as:
@@ -38,7 +46,9 @@ struct SchemaCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The document: result, policy, configuration, lint or matrix.")
+    @Argument(
+        help: "The document: result, policy, configuration, lint, matrix, center, extension, categories or script."
+    )
     var name: Name
 
     func run() async throws {

@@ -46,6 +46,12 @@ package struct MediaReference: Sendable {
         }
     }
 
+    /// The string of the payload that is the URL; `nil` for a reference that was not found in one.
+    var value: JSONValue? {
+        guard case .match(let match) = origin else { return nil }
+        return match.value
+    }
+
     /// The URL's bytes within the document, when they contain no escapes.
     var plainText: (storage: JSONStorage, range: Range<Int>)? {
         guard case .match(let match) = origin else { return nil }

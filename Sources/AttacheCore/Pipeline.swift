@@ -10,6 +10,7 @@ package struct Pipeline: Sendable {
     private let media: any MediaLoading
     private let singleFlight: SingleFlight
     private let rewrite: Rewriter
+    private let rehost: Rehoster?
     private let emit: ResultEmitter
     private let time: any TimeSource
     /// The direct path; `nil` where every item needs all stages.
@@ -23,6 +24,7 @@ package struct Pipeline: Sendable {
         media: any MediaLoading,
         singleFlight: SingleFlight,
         rewrite: Rewriter,
+        rehost: Rehoster? = nil,
         emit: ResultEmitter,
         time: any TimeSource
     ) {
@@ -33,10 +35,12 @@ package struct Pipeline: Sendable {
         self.media = media
         self.singleFlight = singleFlight
         self.rewrite = rewrite
+        self.rehost = rehost
         self.emit = emit
         self.time = time
-        // Observers want every event, and an identifier is read from every payload.
-        direct = emit.isSilent && payload.identifierPath == nil ? DirectPath(contexts, singleFlight.cached) : nil
+        // Observers want every event, an identifier is read from every payload, and a new URL is written into each.
+        let isDirect = emit.isSilent && payload.identifierPath == nil && rehost == nil
+        direct = isDirect ? DirectPath(contexts, singleFlight.cached) : nil
     }
 
     /// The policy of items for which neither they nor their caller name one.
@@ -54,7 +58,24 @@ package struct Pipeline: Sendable {
             media: media,
             singleFlight: singleFlight,
             rewrite: rewrite,
+            rehost: rehost,
             emit: emit,
+            time: time
+        )
+    }
+
+    /// A pipeline whose items the observers do not see, for a look at a payload that is not sent; both share their loads
+    /// and cached verdicts.
+    package var unobserved: Pipeline {
+        Pipeline(
+            payload: payload,
+            contexts: contexts,
+            gate: gate,
+            policy: policy,
+            media: media,
+            singleFlight: singleFlight,
+            rewrite: rewrite,
+            emit: ResultEmitter(),
             time: time
         )
     }
@@ -130,6 +151,9 @@ package struct Pipeline: Sendable {
         return end(pending, verdicts)
     }
 
+    /// Completes an item without its media, at once.
+    package func finishWithoutMedia(_ pending: PendingItem) -> RewriteResult { end(pending, VerdictCollection()) }
+
     /// The executor of the item's first medium; `nil` for the threads of Swift concurrency.
     package func executor(of pending: PendingItem) -> (any TaskExecutor)? {
         pending.references.first.flatMap(singleFlight.executor)
@@ -159,6 +183,7 @@ package struct Pipeline: Sendable {
         )
         result.media = pending.references
         result.push?.verdicts = verdicts.single
+        rehost?.apply(to: &result, of: pending.notification, zip(pending.references, verdicts.all))
         return emit.emit(result)  // 8. emit
     }
 
@@ -189,6 +214,7 @@ package struct MediaLoader: MediaLoading {
     private let fetch: MediaDownloader
     private let inspect: MediaExaminer
     private let attach: Attacher
+    private let repairs: (any MediaRepairing)?
     private let time: any TimeSource
 
     package init(
@@ -196,12 +222,14 @@ package struct MediaLoader: MediaLoading {
         fetch: MediaDownloader,
         inspect: MediaExaminer,
         attach: Attacher,
+        repairs: (any MediaRepairing)? = nil,
         time: any TimeSource
     ) {
         self.policy = policy
         self.fetch = fetch
         self.inspect = inspect
         self.attach = attach
+        self.repairs = repairs
         self.time = time
     }
 
@@ -216,7 +244,11 @@ package struct MediaLoader: MediaLoading {
         case .failure(let failure):
             verdict = MediaVerdict(reasons: failure.reasons.map { Self.located($0, request.context) } + download.notes)
         case .success(.received(let body)):
-            verdict = await verify(body, of: download, for: request)
+            if let refusal = body.refusal {
+                verdict = await repair(body, refused: refusal, of: download, for: request)
+            } else {
+                verdict = await verify(body, of: download, for: request)
+            }
         case .success(.unchanged):
             // Only validators, which come with a verdict, make the origin confirm a file.
             verdict = stale?.verdict ?? MediaVerdict(reasons: download.notes)
@@ -232,6 +264,8 @@ package struct MediaLoader: MediaLoading {
             status: download.status,
             receivedCount: download.timing.byteCount
         )
+        verdict.repair?.url = RedactedURL.withoutSecrets(request.reference.text)
+        verdict.trace?.repair = verdict.repair
         return LoadedMedia(verdict, exchanges: download.exchanges)
     }
 
@@ -262,14 +296,46 @@ package struct MediaLoader: MediaLoading {
         }
         let rules = request.context.policy
         var stage = StageName.inspect
+        let isRenamed = repairs != nil && body.warnings.contains { $0.code == .typeExtensionCorrected }
         do throws(Reason) {
             let media = try await inspect.examine(body, under: rules)  // 5. inspect
             verdict.reasons = media.warnings + verdict.reasons
             stage = .attach
             // 6. attach
             verdict.attachment = try await attach.attach(media, source: request.reference.text, under: rules)
+            if isRenamed { verdict.repair = RepairRecord(renaming: verdict.attachment) }
         } catch {
             verdict.reasons.insert(error.found(at: stage), at: 0)
+        }
+        verdict.inspection = began.duration(to: time.now)
+        return verdict
+    }
+
+    /// The verdict on a file that a device refuses; without repairs such a file is not received.
+    private func repair(
+        _ body: ReceivedBody,
+        refused refusal: Reason,
+        of download: Download,
+        for request: DownloadRequest
+    ) async -> MediaVerdict {
+        guard let repairs else {
+            body.spool.discard()
+            return MediaVerdict(reasons: [refusal.found(at: .inspect)] + download.notes)
+        }
+        let began = time.now
+        var verdict = await repairs.repair(body, refused: refusal, for: request)
+        verdict.reasons += download.notes
+        // The device loads what is sent to it.
+        let device = policy.device(
+            for: download.route.timing,
+            lookupCount: download.route.lookupCount,
+            byteCount: verdict.attachment?.byteCount ?? body.byteCount,
+            under: request.context
+        )
+        verdict.deviceTime = device.time
+        if verdict.attachment != nil, let refusal = device.refusal {
+            verdict.attachment = nil
+            verdict.reasons.insert(refusal.found(at: .fetch), at: 0)
         }
         verdict.inspection = began.duration(to: time.now)
         return verdict

@@ -83,11 +83,15 @@ extension ReasonCode: CaseIterable {
         .typeIrregular,
         .typeTooManyPixels,
         .typeTooManyFrames,
+        .typeRepaired,
+        .typeRepairFailed,
         .typeInspectorFailed,
         .sizeTooLarge,
         .sizeBorderline,
         .attachStoreFailed,
         .attachStoreFull,
+        .attachUploadFailed,
+        .attachRehostSkipped,
         .lintMediaWithActions,
     ]
 }

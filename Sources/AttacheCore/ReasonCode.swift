@@ -96,11 +96,11 @@ extension ReasonCode {
     public static let gateMediaKeyMisplaced = block("gate.media-key-misplaced")
     /// The payload holds a media URL that no policy in use reads.
     public static let gateMediaUnread = warning("gate.media-unread")
-    /// A media key holds something other than a URL string.
+    /// A media key holds something other than a URL string, or the vendor's extension cannot decode a value beside it.
     public static let gateMediaValueUnusable = block("gate.media-value-unusable")
     /// The payload names more media than are evaluated.
     public static let gateTooManyMedia = warning("gate.too-many-media")
-    /// This vendor's extension would hang for 30 s.
+    /// This vendor's extension does not answer, and the push appears after 30 s.
     public static let gateHandlerNotCalled = block("gate.handler-not-called")
     /// The payload carries media keys of several vendors.
     public static let gateSeveralPolicies = warning("gate.several-policies")
@@ -244,6 +244,10 @@ extension ReasonCode {
     public static let typeTooManyPixels = block("type.too-many-pixels")
     /// The animation is over 2,000 frames.
     public static let typeTooManyFrames = block("type.too-many-frames")
+    /// A device would refuse the file, which was repaired.
+    public static let typeRepaired = warning("type.repaired")
+    /// The file could not be repaired.
+    public static let typeRepairFailed = note("type.repair-failed")
     /// The second check of the type failed.
     public static let typeInspectorFailed = transient("type.inspector-failed")
 }
@@ -264,6 +268,10 @@ extension ReasonCode {
     public static let attachStoreFailed = transient("attach.store-failed", .notification(104))
     /// The store has no room now: its limit is reached, or its disk is full.
     public static let attachStoreFull = transient("attach.store-full", .notification(104))
+    /// The verified file could not be copied to the object store.
+    public static let attachUploadFailed = transient("attach.upload-failed")
+    /// The payload that goes out keeps the origin's URL although its media have a copy.
+    public static let attachRehostSkipped = warning("attach.rehost-skipped")
 }
 
 // MARK: - Lint

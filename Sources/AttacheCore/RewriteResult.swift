@@ -63,6 +63,9 @@ public struct RewriteResult: Sendable {
         return shared.map { [$0.verdict.facts] } ?? push.verdicts.map(\.facts)
     }
 
+    /// Whether the loads had less time than the extension has; `false` under a policy without device rules.
+    package var hasShorterTimeout: Bool { push?.hasShorterTimeout ?? false }
+
     /// The name of the vendor whose extension `device` is about.
     package var deviceVendor: String? { push?.basis.policy.device?.rules.vendor }
 

@@ -2,13 +2,17 @@ import CSQLite
 import Glibc
 
 /// A database file of one user: creates, opens and checks it, and renames a damaged one.
-struct DatabaseFile: Sendable {
+package struct DatabaseFile: Sendable {
     /// The time to wait for another process that writes, in milliseconds: longer than any group takes.
     private static let busyTimeout: Int32 = 5000
 
-    let path: String
+    package let path: String
 
-    var exists: Bool { unsafe access(path, F_OK) == 0 }
+    package init(path: String) {
+        self.path = path
+    }
+
+    package var exists: Bool { unsafe access(path, F_OK) == 0 }
 
     /// Opens a database that several processes share, and creates an empty one if it does not exist.
     ///
@@ -17,7 +21,7 @@ struct DatabaseFile: Sendable {
     ///
     /// `prepare` checks and migrates the database, and reads a row of each table, which shows damage at the root. It
     /// returns the reason not to use the database, if any. The database is closed unless it is returned.
-    func openShared(
+    package func openShared(
         _ prepare: (SQLiteDatabase) throws(SQLiteError) -> DatabaseFailure?
     ) throws(SQLiteError) -> Result<SQLiteDatabase, DatabaseFailure> {
         try create()
@@ -73,7 +77,7 @@ struct DatabaseFile: Sendable {
     }
 
     /// Throws for a symbolic link to a file that does not exist: SQLite would create that file, wherever it is.
-    static func checkLink(_ path: String) throws(SQLiteError) {
+    package static func checkLink(_ path: String) throws(SQLiteError) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, unsafe access(path, F_OK) != 0
         else { return }
@@ -82,7 +86,7 @@ struct DatabaseFile: Sendable {
 
     /// Throws for a version number that no version of Attache has written, as damage does; `latest` is the one of this
     /// version. A higher number up to `highestVersion` may be one of a later version.
-    static func checkVersion(_ version: Int, isNew: Bool, latest: Int) throws(SQLiteError) {
+    package static func checkVersion(_ version: Int, isNew: Bool, latest: Int) throws(SQLiteError) {
         if isNew && version == 0 || (1...max(latest, highestVersion)).contains(version) { return }
         throw .damage("its version is \(version)")
     }
@@ -90,14 +94,14 @@ struct DatabaseFile: Sendable {
     private static let highestVersion = 1000
 
     /// Renames a damaged file so that it can be examined; replaces an earlier one.
-    func quarantine() {
+    package func quarantine() {
         for suffix in ["", "-wal", "-shm"] { _ = unsafe rename(path + suffix, "\(path).damaged\(suffix)") }
     }
 }
 
 extension SQLiteConnection {
     /// Whether the database has no tables.
-    var isEmpty: Bool {
+    package var isEmpty: Bool {
         get throws(SQLiteError) { try number("SELECT count(*) FROM sqlite_schema") == 0 }
     }
 }

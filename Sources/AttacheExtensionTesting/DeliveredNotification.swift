@@ -34,6 +34,6 @@ public struct DeliveredNotification: @unchecked Sendable {
     /// Waits for the first event of a kind, also one after the delivery.
     ///
     /// - Parameter kind: The kind.
-    /// - Returns: The event.
+    /// - Returns: The event; one whose sentence says so when the task is cancelled before.
     public func event(_ kind: ExtensionEvent.Kind) async -> ExtensionEvent { await log.first(kind) }
 }

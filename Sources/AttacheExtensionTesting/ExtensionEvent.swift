@@ -35,6 +35,18 @@ public struct ExtensionEvent: Sendable, CustomStringConvertible {
         case attachmentNoted = "attachment-noted"
         /// The extension's content has no text, so that it is not used.
         case textRemoved = "text-removed"
+        /// The process of the extension ended, by a fault or by itself.
+        case crashed
+        /// The process of the extension could not be started.
+        case startFailed = "start-failed"
+        /// The extension used more memory than a device gives it.
+        case memoryExceeded = "memory-exceeded"
+        /// A value of `userInfo` that a delivered notification does not keep.
+        case valueDropped = "value-dropped"
+        /// A line that the extension printed.
+        case printed
+        /// A line that the extension logged or wrote to standard error.
+        case logged
     }
 
     /// What happened.
@@ -61,9 +73,15 @@ final class EventLog: Sendable {
 
     private let state = Locked(State())
     private let elapsed: @Sendable () -> Duration
+    private let added: @Sendable (ExtensionEvent) -> Void
 
-    init(elapsed: @escaping @Sendable () -> Duration) {
+    /// Creates a log; `added` is called with each event, in order.
+    init(
+        elapsed: @escaping @Sendable () -> Duration,
+        added: @escaping @Sendable (ExtensionEvent) -> Void = { _ in }
+    ) {
         self.elapsed = elapsed
+        self.added = added
     }
 
     var events: [ExtensionEvent] { state.withLock { $0.events } }
@@ -73,6 +91,7 @@ final class EventLog: Sendable {
             // Inside the lock, so that times do not go back.
             let event = ExtensionEvent(kind: kind, time: elapsed(), detail: detail)
             state.events.append(event)
+            added(event)
             let due = state.watchers.filter { $0.kind == kind }.map { ($0.waiter, event) }
             state.watchers.removeAll { $0.kind == kind }
             return due
@@ -80,7 +99,8 @@ final class EventLog: Sendable {
         for (waiter, event) in due { waiter.resume(returning: event) }
     }
 
-    /// Waits for the first event of a kind, which may have happened already.
+    /// Waits for the first event of a kind, which may have happened already. A cancelled task, such as that of a test beyond
+    /// its time limit, gets an event that says so.
     func first(_ kind: ExtensionEvent.Kind) async -> ExtensionEvent {
         let waiter = Waiter<ExtensionEvent>()
         let past = state.withLock { state in
@@ -89,6 +109,9 @@ final class EventLog: Sendable {
             return past
         }
         if let past { return past }
-        return await waiter.wait()
+        return await waiter.wait {
+            let sentence = "The wait was cancelled: this has not happened."
+            waiter.resume(returning: ExtensionEvent(kind: kind, time: self.elapsed(), detail: sentence))
+        }
     }
 }

@@ -2,19 +2,19 @@ import AttacheCore
 import AttacheSystem
 public import UserNotifications
 
-/// Runs a notification service extension as a device does, in this process.
+/// Runs a notification service extension as a device does, in this process or in one of its own.
 ///
-/// Each push gets an instance of its own and 30 s by a clock. Pushes wait for each other. A crash of the extension is a
-/// crash of the process.
+/// Each push gets an instance of its own and 30 s by a clock. Pushes wait for each other. A crash of an extension in this
+/// process ends it; in a process of its own a crash is a result, and the next push gets a new process.
 public final class ExtensionHost: Sendable {
-    private let make: @Sendable () -> UNNotificationServiceExtension
+    private let place: any ExtensionRunning
     private let limits: ExtensionLimits
     private let startTime: @Sendable () -> ExtensionTime
     private let filtersNotifications: Bool
     private let center: UNUserNotificationCenter
     private let turns = TurnQueue()
 
-    /// Creates a host for an extension.
+    /// Creates a host for an extension in this process.
     ///
     /// - Parameters:
     ///   - principal: An expression that makes an instance, such as `NotificationService()`; it is evaluated for each
@@ -23,14 +23,54 @@ public final class ExtensionHost: Sendable {
     ///   - clock: The clock of the limits.
     ///   - filtersNotifications: Whether the app has the entitlement to suppress notifications.
     ///   - center: The notification centre that keeps what is delivered.
-    public init<Source: Clock>(
+    public convenience init<Source: Clock>(
         _ principal: @autoclosure @escaping @Sendable () -> UNNotificationServiceExtension,
         limits: ExtensionLimits = .device,
         clock: Source = ContinuousClock(),
         filtersNotifications: Bool = false,
         center: UNUserNotificationCenter = .current()
     ) where Source.Duration == Duration {
-        make = principal
+        self.init(
+            in: LocalExtension(make: principal),
+            limits: limits,
+            clock: clock,
+            filtersNotifications: filtersNotifications,
+            center: center
+        )
+    }
+
+    /// Creates a host for an extension in a process of its own.
+    ///
+    /// - Parameters:
+    ///   - program: The program whose main is `ExtensionMain.run`, and what its process finds.
+    ///   - limits: The time that the extension has, with the start of the process.
+    ///   - clock: The clock of the limits.
+    ///   - filtersNotifications: Whether the app has the entitlement to suppress notifications.
+    ///   - center: The notification centre that keeps what is delivered.
+    public convenience init<Source: Clock>(
+        program: ExtensionProgram,
+        limits: ExtensionLimits = .device,
+        clock: Source = ContinuousClock(),
+        filtersNotifications: Bool = false,
+        center: UNUserNotificationCenter = .current()
+    ) where Source.Duration == Duration {
+        self.init(
+            in: ProcessExtension(program),
+            limits: limits,
+            clock: clock,
+            filtersNotifications: filtersNotifications,
+            center: center
+        )
+    }
+
+    private init<Source: Clock>(
+        in place: any ExtensionRunning,
+        limits: ExtensionLimits,
+        clock: Source,
+        filtersNotifications: Bool,
+        center: UNUserNotificationCenter
+    ) where Source.Duration == Duration {
+        self.place = place
         self.limits = limits
         startTime = { ExtensionTime(startingNow: clock) }
         self.filtersNotifications = filtersNotifications
@@ -73,7 +113,7 @@ public final class ExtensionHost: Sendable {
             )
         }
         for finding in pushed.findings { log.add(.payloadValueIgnored, finding.message) }
-        let (outcome, content) = await process(pushed, identifier, time, log)
+        let (outcome, content) = await process(pushed, payload, identifier, time, log)
         let delivered = DeliveredNotification(
             outcome: outcome,
             content: content,
@@ -88,8 +128,16 @@ public final class ExtensionHost: Sendable {
         return delivered
     }
 
+    /// Ends the process of the extension, if it has one; the next push gets a new one.
+    public func end() async {
+        await turns.enter()
+        defer { turns.leave() }
+        place.end()
+    }
+
     private func process(
         _ pushed: PushedNotification,
+        _ payload: [UInt8],
         _ identifier: String,
         _ time: ExtensionTime,
         _ log: EventLog
@@ -103,11 +151,22 @@ public final class ExtensionHost: Sendable {
             content: pushed.content,
             trigger: UNPushNotificationTrigger()
         )
-        let session = ExtensionSession(log: log, store: center.store)
+        let push = ReceivedPush(
+            payload: payload,
+            request: request,
+            log: log,
+            time: time,
+            limits: limits,
+            store: center.store,
+            centerDirectory: center.attachmentDirectory
+        )
         let unchanged = filtersNotifications ? DeliveredNotification.Outcome.suppressed : .original
-        switch await session.run(request, in: make, time: time, limits: limits) {
+        switch await place.run(push) {
         case .cutOff:
             return (unchanged, pushed.content)
+        // Also with the entitlement to suppress notifications.
+        case .crash:
+            return (.original, pushed.content)
         case .content(let secured):
             guard secured.content.isVisible else {
                 secured.discard()

@@ -2,14 +2,16 @@ import AttacheCore
 import AttacheSystem
 import UserNotifications
 
-/// One push in an extension: the calls into it, its calls of the handler, and the limits of time.
-final class ExtensionSession: Sendable {
-    /// What ends a session.
-    enum Answer: Sendable {
-        case content(SecuredContent)
-        case cutOff
-    }
+/// What ends the work of an extension on a push.
+enum ExtensionAnswer: Sendable {
+    case content(SecuredContent)
+    case cutOff
+    /// The process of the extension ended, or could not be started.
+    case crash
+}
 
+/// One push in an extension of this process: the calls into it, and its calls of the handler.
+final class ExtensionSession: Sendable {
     private enum Phase {
         case running
         case answered
@@ -25,30 +27,30 @@ final class ExtensionSession: Sendable {
         var expiring: Transferred? { phase == .running && isExpired ? instance.map { Transferred(value: $0) } : nil }
     }
 
-    let log: EventLog
+    private let log: EventLog
     private let store: AttachmentStore
+    private let keptDirectory: String?
+    private let answered: @Sendable (ExtensionAnswer) -> Void
     private let state = Locked(State())
-    private let answer = Waiter<Answer>()
 
-    init(log: EventLog, store: AttachmentStore) {
+    /// Creates a session; `answered` is called once, inside the extension's call of the handler or that of `cutOff`.
+    /// Files in the directory `kept` are copied, and not moved.
+    init(
+        log: EventLog,
+        store: AttachmentStore,
+        kept: String? = nil,
+        answered: @escaping @Sendable (ExtensionAnswer) -> Void
+    ) {
         self.log = log
         self.store = store
+        keptDirectory = kept
+        self.answered = answered
     }
 
-    /// Runs the extension for a request until it calls the handler or its time ends.
-    func run(
-        _ request: UNNotificationRequest,
-        in make: @escaping @Sendable () -> UNNotificationServiceExtension,
-        time: ExtensionTime,
-        limits: ExtensionLimits
-    ) async -> Answer {
+    /// Makes an instance, and has it receive a request.
+    func start(_ request: UNNotificationRequest, in make: @escaping @Sendable () -> UNNotificationServiceExtension) {
         // A queue for each push: one that an earlier push still blocks must not hold this one.
         DispatchQueue(label: "UNNotificationServiceExtension").async { self.receive(request, in: make) }
-        async let _: Void = watch(time, limits)
-        let answer = await answer.wait(onCancel: cutOff)
-        // The timers are cancelled at the end of this scope. The instance's property with the handler would keep both.
-        state.withLock { $0.instance = nil }
-        return answer
     }
 
     private func receive(
@@ -79,22 +81,12 @@ final class ExtensionSession: Sendable {
         case .running:
             log.add(.handlerCalled)
             // Before the call returns: the extension may change the content and the files after it.
-            answer.resume(returning: .content(SecuredContent(content, in: store, log: log)))
+            answered(.content(SecuredContent(content, in: store, directory: keptDirectory, log: log)))
         }
     }
 
-    private func watch(_ time: ExtensionTime, _ limits: ExtensionLimits) async {
-        do {
-            try await time.sleep(limits.expiry)
-            expire()
-            try await time.sleep(limits.cutOff)
-            cutOff()
-        } catch {
-            // The handler was called.
-        }
-    }
-
-    private func expire() {
+    /// Calls the expiry callback, unless the extension has answered.
+    @Sendable func expire() {
         let expiring = state.withLock { state in
             state.isExpired = true
             return state.expiring
@@ -111,7 +103,8 @@ final class ExtensionSession: Sendable {
         }
     }
 
-    @Sendable private func cutOff() {
+    /// Ends the wait for an answer; later calls of the handler have no effect.
+    @Sendable func cutOff() {
         let ends = state.withLock { state in
             guard state.phase == .running else { return false }
             state.phase = .cutOff
@@ -119,7 +112,12 @@ final class ExtensionSession: Sendable {
         }
         guard ends else { return }
         log.add(.cutOff, "The handler was not called in time.")
-        answer.resume(returning: .cutOff)
+        answered(.cutOff)
+    }
+
+    /// Releases the instance, whose property with the handler would keep both.
+    func end() {
+        state.withLock { $0.instance = nil }
     }
 }
 

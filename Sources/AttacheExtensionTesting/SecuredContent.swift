@@ -5,12 +5,15 @@ import UserNotifications
 struct SecuredContent: @unchecked Sendable {
     /// The content with attachments of the store.
     let content: UNNotificationContent
-    /// The attachments that the extension made.
-    private let sources: [UNNotificationAttachment]
+    /// The files that the extension attached.
+    let sources: [URL]
     private let store: AttachmentStore
+    private let removeSources: @Sendable () -> Void
 
     /// Copies the content and its attachments' files; an invalid attachment is dropped, the others stay.
-    init(_ content: UNNotificationContent, in store: AttachmentStore, log: EventLog) {
+    ///
+    /// Files in `directory`, that of the notification centre, belong to other notifications and stay.
+    init(_ content: UNNotificationContent, in store: AttachmentStore, directory: String?, log: EventLog) {
         var stored: [UNNotificationAttachment] = []
         var sources: [UNNotificationAttachment] = []
         var types: [URL: String] = [:]
@@ -27,12 +30,27 @@ struct SecuredContent: @unchecked Sendable {
             }
         }
         self.content = content.replacing(attachments: stored)
+        self.sources = sources.map(\.url)
+        self.store = store
+        removeSources = { [sources] in store.removeSources(of: sources, except: directory) }
+    }
+
+    /// Takes over content that another process secured in the store; files below `kept` stay when it is kept.
+    init(_ content: UNNotificationContent, in store: AttachmentStore, sources: [URL], kept directories: [URL]) {
+        self.content = content
         self.sources = sources
         self.store = store
+        removeSources = {
+            let kept = (directories + [store.directory]).map { $0.resolvingSymlinksInPath().path + "/" }
+            for source in sources {
+                let path = source.resolvingSymlinksInPath().path
+                if !kept.contains(where: path.hasPrefix) { try? FileManager.default.removeItem(at: source) }
+            }
+        }
     }
 
     /// Ends the move of the files into the store.
-    func keep() { store.removeSources(of: sources) }
+    func keep() { removeSources() }
 
     /// Removes the copies; the extension's own files stay.
     func discard() { store.remove(content.attachments.map(\.url)) }

@@ -136,7 +136,8 @@ extension LintCode {
             )
         case .urlSpace:
             (
-                "white space around the URL", "URL(string:) returns nil, so that no extension loads it.",
+                "white space around the URL",
+                "Before the URL it makes URL(string:) return nil; behind it, it becomes a part of the file's name.",
                 "Apple, URL.init(string:)", "Remove the white space."
             )
         case .urlInvalid:
@@ -208,6 +209,13 @@ extension LintCode {
             (
                 "not for all vendors", "At least one vendor's extension does not take it.", Self.vendors,
                 "Change what the message names."
+            )
+        case .typeContradictsName:
+            (
+                "the stated type is not that of the name",
+                "The extension hands the file to iOS by the stated type, and iOS does not look at the name.",
+                Self.vendors,
+                "State the type of the file, or name the right file."
             )
         case .textCut:
             (

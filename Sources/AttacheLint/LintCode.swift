@@ -47,6 +47,7 @@ package enum LintCode: String, Sendable, CaseIterable {
     case formatUnsupported = "lint.format-unsupported"
     case audio = "lint.audio"
     case notPortable = "lint.not-portable"
+    case typeContradictsName = "lint.type-contradicts-name"
     // MARK: The text
     case textCut = "lint.text-cut"
     // MARK: The response, with --fetch
@@ -92,7 +93,8 @@ extension LintCode {
             .error
         case .payloadNearLimit, .ignoredValue, .requestLoss, .mutableContentText, .mediaKeyMisplaced, .mediaKeyMisspelt,
             .mediaUnread, .tooManyMedia, .severalVendors, .mediaWithActions, .urlCharacters, .testHost, .noExtension,
-            .extensionInQuery, .extensionCase, .heic, .mov, .audio, .redirect, .contentType, .mediaNearLimit, .memory:
+            .extensionInQuery, .extensionCase, .heic, .mov, .audio, .typeContradictsName, .redirect, .contentType,
+            .mediaNearLimit, .memory:
             .warning
         case .query, .textCut, .notFetched: .note
         }
@@ -102,7 +104,7 @@ extension LintCode {
     package var isPortabilityRule: Bool {
         switch self {
         case .http, .noExtension, .extensionInQuery, .extensionCase, .query, .urlCharacters, .heic, .mov, .audio,
-            .redirect, .contentType, .mediaNearLimit, .mutableContentText:
+            .typeContradictsName, .redirect, .contentType, .mediaNearLimit, .mutableContentText:
             true
         default: false
         }

@@ -60,18 +60,21 @@ struct LintSubject {
     private static func media(in root: JSONValue, policy: Policy, gateReasons: [Reason]) -> [LintMedia] {
         var media: [LintMedia] = []
         var seen: Set<Int> = []
-        for location in policy.payload.media {
-            let matches = location.url.matches(in: root).prefix(Gate.mediaLimit)
-            let missesType = location.type.map { !$0.hasMatch(from: root) } ?? false
-            for match in matches where seen.insert(match.value.byteRange.lowerBound).inserted {
+        for location in policy.payload.media where location.isRead(in: root) {
+            let matches = location.matches(in: root).prefix(Gate.mediaLimit)
+            // What an extension does without the type is known only of a policy that says so.
+            let missesType = policy.device != nil && location.type.map { !$0.hasMatch(from: root) } ?? false
+            for (match, hint) in matches where seen.insert(match.value.byteRange.lowerBound).inserted {
                 guard let text = match.value.string else { continue }
+                let stated = hint.flatMap { hint in hint.value.string.map { (hint.pointer, $0) } }
                 media.append(
                     LintMedia(
                         value: match.value,
                         pointer: match.pointer,
                         text: text,
                         isRead: true,
-                        missingTypePath: missesType ? location.type : nil
+                        missingTypePath: missesType ? location.type : nil,
+                        statedType: stated
                     )
                 )
             }
@@ -138,4 +141,6 @@ struct LintMedia: Sendable {
     let isRead: Bool
     /// The path of the type key that the policy reads beside it and the payload does not have.
     let missingTypePath: JSONPath?
+    /// The type that the payload states beside it, and the place of that.
+    var statedType: (pointer: String, text: String)?
 }

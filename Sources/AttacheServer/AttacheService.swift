@@ -10,6 +10,9 @@ import HummingbirdHTTP2
 import Logging
 import NIOCore
 import NIOPosix
+import NotificationPicture
+import ObjectStore
+import Rehosting
 import ServiceLifecycle
 
 /// The HTTP service around an `Attache`.
@@ -56,6 +59,8 @@ package struct AttacheService: Sendable {
             threads.readiness.shutDown()
             threads.reload.shutDown()
         }
+        let pictures = try PicturePool(path: PictureProgram.find())
+        defer { pictures.shutDown() }
         let connections = ConnectionRegistry(configuration.connectionLimits) { [reload = threads.reload] in
             reload.start { MallocSettings.trim() }
         }
@@ -71,11 +76,7 @@ package struct AttacheService: Sendable {
                 time: attache.time
             )
             let maximumTimeout = max(configuration.maximumTimeout, configuration.attache.deadline ?? .zero)
-            let pipeline = ReloadablePipeline(
-                attache.pipeline,
-                policies: attache.policies,
-                networks: attache.networks
-            )
+            let pipeline = ReloadablePipeline(attache.snapshot)
             let reloadableTokens = ReloadableTokens(tokens)
             let readiness = Readiness(
                 checks: ReadinessCheck.all(attache, queue, threads: threads.readiness),
@@ -106,9 +107,26 @@ package struct AttacheService: Sendable {
                     queue: queue,
                     time: attache.time
                 ),
+                matrix: MatrixRoute(
+                    reader: RequestReader(limit: configuration.requestLimit),
+                    maximumTimeout: maximumTimeout,
+                    pipeline: pipeline,
+                    queue: queue,
+                    canonicalizer: attache.canonicalizer
+                ),
+                preview: PreviewRoute(
+                    reader: RequestReader(limit: configuration.requestLimit),
+                    maximumTimeout: maximumTimeout,
+                    pipeline: pipeline,
+                    queue: queue,
+                    pictures: pictures
+                ),
                 policies: PoliciesRoute(pipeline: pipeline),
                 media: MediaRoute(servesAll: configuration.servesMedia, previews: previews) {
                     await attache.storedMedia($0)
+                },
+                copies: MediaCopyRoute(isServed: configuration.servesCopies, pipeline: pipeline) {
+                    name throws(ObjectStoreFailure) in try await attache.storedCopy(name)
                 },
                 health: HealthRoutes(readiness: readiness),
                 tokens: reloadableTokens,
@@ -121,7 +139,7 @@ package struct AttacheService: Sendable {
                 metrics: MetricsRoute(registry: registry),
                 hosts: HostCheck(
                     listen: configuration.listen,
-                    names: configuration.hostNames,
+                    names: configuration.hostNames + [attache.snapshot.links?.host].compactMap(\.self),
                     tokens: reloadableTokens
                 )
             )

@@ -19,6 +19,7 @@ public import CoreMetrics
 /// | `attache_item_duration_seconds` | timer | `outcome` |
 /// | `attache_media_total` | counter | `supply` |
 /// | `attache_transfers_total` | counter | `result` |
+/// | `attache_repairs_total` | counter | `kind`, `outcome` |
 /// | `attache_transferred_bytes_total` | counter | |
 /// | `attache_stage_duration_seconds` | timer | `stage` |
 ///
@@ -31,6 +32,7 @@ public final class MetricsObserver: AttacheObserver, @unchecked Sendable {
     private let media: [MediaSupply: Counter]
     private let transfers: [TransferResult: Counter]
     private let transferredBytes: Counter
+    private let repairs: [RepairKey: Counter]
     private let stageTimes: [StageTimes.Stage: Timer]
 
     /// Creates the metrics.
@@ -51,6 +53,9 @@ public final class MetricsObserver: AttacheObserver, @unchecked Sendable {
         items = counters(MetricName.items, Outcome.allCases) { [(MetricName.outcome, $0.rawValue)] }
         media = counters(MetricName.media, MediaSupply.allCases) { [(MetricName.supply, $0.rawValue)] }
         transfers = counters(MetricName.transfers, TransferResult.allCases) { [(MetricName.result, $0.rawValue)] }
+        repairs = counters(MetricName.repairs, RepairKey.all) { key in
+            [(MetricName.kind, key.kind.rawValue), (MetricName.outcome, key.outcome.rawValue)]
+        }
         reasons = counters(MetricName.reasons, ReasonCode.allCases.map(ReasonKey.init)) { key in
             [(MetricName.code, key.code.rawValue), (MetricName.severity, key.severity.rawValue)]
         }
@@ -80,6 +85,9 @@ public final class MetricsObserver: AttacheObserver, @unchecked Sendable {
     public func mediaTransferred(_ event: MediaTransferred) {
         transfers[TransferResult(event)]?.increment()
         transferredBytes.increment(by: event.byteCount)
+        if let repair = event.repair {
+            repairs[RepairKey(kind: repair.kind, outcome: repair.outcome)]?.increment()
+        }
         // A transfer that never got a connection has no times.
         guard event.times.hasTransfer else { return }
         for stage in StageTimes.Stage.allCases {
@@ -112,6 +120,8 @@ enum MetricName {
     static let media = "attache_media_total"
     /// Transfers by `result`: `attached`, `unchanged` or `refused`.
     static let transfers = "attache_transfers_total"
+    /// Files that needed a repair, by `kind` and `outcome`.
+    static let repairs = "attache_repairs_total"
     /// Received bytes of bodies.
     static let transferredBytes = "attache_transferred_bytes_total"
     /// Seconds of each transfer by `stage`.
@@ -119,6 +129,7 @@ enum MetricName {
 
     /// Labels.
     static let outcome = "outcome"
+    static let kind = "kind"
     static let code = "code"
     static let severity = "severity"
     static let supply = "supply"
@@ -136,6 +147,16 @@ struct ReasonKey: Hashable {
 
     /// The code's default severity: a reason with another severity belongs to the same series.
     var severity: Severity { code.severity }
+}
+
+/// The work of a repair and how it ended, as labels.
+struct RepairKey: Hashable {
+    static let all = RepairRecord.Kind.allCases.flatMap { kind in
+        RepairRecord.Outcome.allCases.map { RepairKey(kind: kind, outcome: $0) }
+    }
+
+    let kind: RepairRecord.Kind
+    let outcome: RepairRecord.Outcome
 }
 
 /// The result of a transfer, as a label.

@@ -14,17 +14,18 @@ struct AttachedCommand: AsyncParsableCommand {
               attached config check --config /etc/attache/config.yaml  check a configuration before a restart
               attached config show --origin  show each value and where it comes from
               attached health  check a running service, as a container runtime does
+              attached work --dev  work on payloads from a NATS JetStream stream, with a server of its own
 
             EXIT STATUS
               0  success, or a completed shutdown
               1  a local fault: disk, store, address in use; or the checked service is not ready
               2  wrong usage or configuration
-              5  the --drain timeout passed with requests left
+              5  the --drain timeout passed with work left
               130, 143  a second SIGINT or SIGTERM
             """,
         version: ProgramVersion.text(of: CommandLine.arguments),
         subcommands: [
-            ServeCommand.self, ConfigCommand.self, HealthCommand.self,
+            ServeCommand.self, ConfigCommand.self, HealthCommand.self, WorkCommand.self,
             CompletionsCommand<AttachedCommand>.self,
             ManCommand<AttachedCommand>.self,
         ]

@@ -58,13 +58,17 @@ struct ServeOptions: ParsableArguments {
     @OptionGroup(title: "Device") var device: SettingOptions<DeviceSettings>
     @OptionGroup(title: "Egress") var egress: SettingOptions<EgressSettings>
     @OptionGroup(title: "Transfer") var transfer: SettingOptions<TransferSettings>
+    @OptionGroup(title: "Re-hosting") var rehosting: SettingOptions<RehostSettings>
+    @OptionGroup(title: "Re-hosting") var mediaStore: SettingOptions<MediaStoreSettings>
     @OptionGroup(title: "Log") var log: SettingOptions<LogSettings>
     @OptionGroup(title: "Log") var file: ConfigurationFile
 
     /// Resolves the settings from options, environment, file and defaults.
     func resolve(environment: [String: String]) throws(ConfigurationError) -> ServiceSettings {
         let file = try file.read(ServiceSettings.all.map(\.definition), environment: environment)
-        let groups: [any SettingFlags] = [listen, limits, retention, policy, device, egress, transfer, log]
+        let groups: [any SettingFlags] = [
+            listen, limits, retention, policy, device, egress, transfer, rehosting, mediaStore, log,
+        ]
         var settings = try ServiceSettings(
             SettingLookup(groups, environment: environment, file: file.values),
             environment: environment,

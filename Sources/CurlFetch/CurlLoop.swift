@@ -273,7 +273,8 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
             release(transfer)
             return waiting.append(transfer)
         }
-        fail(transfer, CurlReason.reason(code, easy, transfer.url))
+        let stallSeconds = transfer.job.request.form.stallSeconds
+        fail(transfer, CurlReason.reason(code, easy, transfer.url, stallSeconds: stallSeconds))
     }
 
     private func endWithResponse(_ transfer: CurlTransfer) {

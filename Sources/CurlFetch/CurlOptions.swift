@@ -7,8 +7,6 @@ enum CurlOptions {
     /// Includes old suites, so that the report can name the ATS requirement that is not met; never anonymous or
     /// unencrypted.
     private static let everyCipher = "ALL:!aNULL:!eNULL"
-    /// The seconds without a byte after which the origin counts as stalled.
-    private static let stallSeconds = 10
     /// Bytes per read from a socket. Twice libcurl's default halves the calls for a picture; with the equally long
     /// prefix that type detection reads, at most 64 KiB of a wrong file are read.
     private static let bufferSize = 32 * 1024
@@ -36,7 +34,8 @@ enum CurlOptions {
             { unsafe attache_curl_set_path_as_is(handle, 1) },
             { unsafe attache_curl_set_user_agent(handle, configuration.userAgent) },
             { connectTo(address, easy, transfer.url) },
-            { conditions(transfer.job.request.validators, easy) },
+            { headerLines(transfer.job.request, easy) },
+            { unsafe form(transfer.job.request.form, handle) },
             // No signals in a process with threads, and no waiting for a resolver thread at a deadline.
             { unsafe attache_curl_set_no_signal(handle, 1) },
             { unsafe attache_curl_set_quick_exit(handle, 1) },
@@ -54,7 +53,7 @@ enum CurlOptions {
             { unsafe attache_curl_set_timeout_ms(handle, milliseconds(remaining) + 1000) },
             { unsafe attache_curl_set_connect_timeout_ms(handle, milliseconds(connectTimeout)) },
             { unsafe attache_curl_set_low_speed_limit(handle, 1) },
-            { unsafe attache_curl_set_low_speed_time(handle, stallSeconds) },
+            { unsafe attache_curl_set_low_speed_time(handle, transfer.job.request.form.stallSeconds) },
             { unsafe attache_curl_set_buffer_size(handle, bufferSize) },
             { unsafe throttle(transfer.job.request.throttle, handle) },
             { unsafe attache_curl_set_ssl_version(handle, version(transfer.offer)) },
@@ -92,10 +91,26 @@ enum CurlOptions {
     }
 
     /// The values were checked for characters that could add a line to the request.
-    private static func conditions(_ validators: Validators?, _ easy: CurlEasy) -> CURLcode {
-        guard let validators else { return CURLE_OK }
-        guard let list = unsafe easy.list(validators.lines) else { return CURLE_OUT_OF_MEMORY }
+    private static func headerLines(_ request: FetchRequest, _ easy: CurlEasy) -> CURLcode {
+        let lines = (request.validators?.lines ?? []) + request.form.lines
+        guard !lines.isEmpty else { return CURLE_OK }
+        guard let list = unsafe easy.list(lines) else { return CURLE_OUT_OF_MEMORY }
         return unsafe attache_curl_set_header_fields(easy.handle, list)
+    }
+
+    private static func form(_ form: RequestForm, _ handle: UnsafeMutableRawPointer) -> CURLcode {
+        if let body = form.body {
+            // libcurl copies the bytes.
+            let code = unsafe body.withUnsafeBytes { bytes in
+                unsafe attache_curl_set_body(handle, bytes.baseAddress, curl_off_t(bytes.count))
+            }
+            guard code == CURLE_OK else { return code }
+        }
+        switch form.method {
+        case "GET" where form.body == nil: return CURLE_OK
+        case "HEAD": return unsafe attache_curl_set_no_body(handle, 1)
+        default: return unsafe attache_curl_set_method(handle, form.method)
+        }
     }
 
     private static func proxy(_ proxy: CurlProxy?, _ handle: UnsafeMutableRawPointer) -> CURLcode {

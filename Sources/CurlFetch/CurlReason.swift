@@ -9,7 +9,7 @@ enum CurlReason {
     static let cancelled = Reason(.fetchCancelled, "The request was cancelled before the download ended.")
 
     /// Returns the reason for a code other than `CURLE_OK`; `easy` must not be freed yet.
-    static func reason(_ code: CURLcode, _ easy: CurlEasy, _ url: MediaURL) -> Reason {
+    static func reason(_ code: CURLcode, _ easy: CurlEasy, _ url: MediaURL, stallSeconds: Int = 10) -> Reason {
         let host = "\(url.host)"
         if easy.wantsClientCertificate, breaksHandshake(code) { return clientCertificate(host) }
         switch code {
@@ -17,7 +17,7 @@ enum CurlReason {
             return Reason(.fetchConnect, "No connection to \(host) port \(url.port) could be made.", fix: alive)
         case CURLE_OPERATION_TIMEDOUT:
             if easy.errorMessage.contains("too slow") {
-                return Reason(.fetchStalled, "\(host) sent nothing for 10 s.", fix: alive)
+                return Reason(.fetchStalled, "\(host) sent nothing for \(stallSeconds) s.", fix: alive)
             }
             return Reason(.fetchConnect, "\(host) port \(url.port) did not accept a connection in time.", fix: alive)
         case CURLE_PEER_FAILED_VERIFICATION:

@@ -89,15 +89,21 @@ struct PolicyBuilderText {
 
     private var payload: [String] {
         let rules = policy.payload
-        var lines = rules.media.map { place in
+        var lines = rules.media.flatMap { place -> [String] in
             let type = place.type.map { ", type: \(SwiftLiteral.path($0))" } ?? ""
-            return "policy.payload.media.append(.init(url: \(SwiftLiteral.path(place.url))\(type)))"
+            var lines = ["policy.payload.media.append(.init(url: \(SwiftLiteral.path(place.url))\(type)))"]
+            let last = "policy.payload.media[policy.payload.media.count - 1]"
+            if !place.when.isEmpty { lines.append("\(last).when = \(list(place.when))") }
+            if !place.unless.isEmpty { lines.append("\(last).unless = \(list(place.unless))") }
+            return lines
         }
         lines.append("policy.payload.takesAll = \(rules.takesAll)")
         lines.append("policy.payload.fallsBack = \(rules.fallsBack)")
         lines += rules.evidence.map { "policy.payload.evidence.append(\(condition($0)))" }
         lines += rules.requires.map { "policy.payload.requires.append(\(condition($0)))" }
+        lines += rules.forms.map { "policy.payload.forms.append(\(form($0)))" }
         lines.append("policy.payload.onMissing = .\(rules.onMissing)")
+        if let behaviour = rules.onMalformed { lines.append("policy.payload.onMalformed = .\(behaviour)") }
         return lines
     }
 
@@ -160,9 +166,22 @@ struct PolicyBuilderText {
     private func condition(_ condition: PayloadCondition) -> String {
         let clauses = condition.clauses.map { clause in
             let value = clause.value.map { ", value: \(SwiftLiteral.string($0))" } ?? ""
-            return ".init(\(SwiftLiteral.path(clause.path))\(value), isString: \(clause.isString))"
+            let kind = clause.kind.map { ", kind: .\($0)" } ?? ""
+            return ".init(\(SwiftLiteral.path(clause.path))\(value)\(kind)\(clause.isTrue ? ", isTrue: true" : ""))"
         }
         return "PayloadCondition([\(clauses.joined(separator: ", "))])"
+    }
+
+    private func list(_ conditions: [PayloadCondition]) -> String {
+        "[\(conditions.map(condition).joined(separator: ", "))]"
+    }
+
+    private func form(_ form: PayloadForm) -> String {
+        let kinds = form.kinds.map { ".\($0)" }.joined(separator: ", ")
+        let range = form.range.map { ", range: \($0.lowerBound)...\($0.upperBound)" } ?? ""
+        let within = form.within.map { ", within: \(SwiftLiteral.path($0))" } ?? ""
+        let unless = form.unless.isEmpty ? "" : ", unless: \(list(form.unless))"
+        return "PayloadForm(\(SwiftLiteral.path(form.path)), kinds: [\(kinds)]\(range)\(within)\(unless))"
     }
 }
 

@@ -23,6 +23,8 @@ struct DeviceRulesText {
         set("status", ".\(rules.status)", unless: rules.status == plain.status)
         set("isHTTPSOnly", "true", unless: !rules.isHTTPSOnly)
         set("trimsURL", "true", unless: !rules.trimsURL)
+        set("dropsInvalidURLs", "true", unless: !rules.dropsInvalidURLs)
+        set("loadsTogether", "true", unless: !rules.loadsTogether)
         set("otherURLs", SwiftLiteral.string(rules.otherURLs ?? ""), unless: rules.otherURLs == nil)
         set("skipsLowData", "true", unless: !rules.skipsLowData)
         set("lengthLimit", "\(rules.lengthLimit ?? 0)", unless: rules.lengthLimit == nil)
@@ -52,6 +54,7 @@ struct DeviceRulesText {
         if texts.body != nil { lines.append("rules.texts.body = \(Self.path(texts.body))") }
         if texts.needsSuccess { lines.append("rules.texts.needsSuccess = true") }
         if let title = texts.defaultTitle { lines.append("rules.texts.defaultTitle = \(SwiftLiteral.string(title))") }
+        if let body = texts.defaultBody { lines.append("rules.texts.defaultBody = \(SwiftLiteral.string(body))") }
         return lines
     }
 

@@ -32,10 +32,24 @@ package struct AttachmentStore: Sendable {
         return UNNotificationAttachment(attachment, storedAt: stored)
     }
 
+    /// Throws for an attachment that is no longer valid: the file may have changed since the attachment was made.
+    func check(_ attachment: UNNotificationAttachment) throws(UNError) {
+        guard let type = AttachmentType.named(byHint: attachment.type) else {
+            throw UNError(.attachmentUnrecognizedType)
+        }
+        guard let size = UNNotificationAttachment.size(of: attachment.url.resolvingSymlinksInPath()) else {
+            throw UNError(.attachmentInvalidURL)
+        }
+        guard size <= type.byteLimit else { throw UNError(.attachmentInvalidFileSize) }
+    }
+
     /// Ends the move of secured attachments: removes the files that they were copied from, except those of the bundle
-    /// and of the store.
-    package func removeSources(of attachments: [UNNotificationAttachment]) {
+    /// and of the store, and those in a directory of the centre.
+    package func removeSources(of attachments: [UNNotificationAttachment], except directory: String? = nil) {
         for attachment in attachments where !contains(attachment.url) {
+            // By a path through a link, too.
+            let parent = attachment.url.deletingLastPathComponent().resolvingSymlinksInPath()
+            if let directory, parent == URL(fileURLWithPath: directory).resolvingSymlinksInPath() { continue }
             let path = attachment.url.resolvingSymlinksInPath().path
             let bundle = Bundle.main.resourceURL?.resolvingSymlinksInPath().path ?? Bundle.main.bundlePath
             if !path.hasPrefix(bundle + "/") { try? FileManager.default.removeItem(at: attachment.url) }

@@ -6,44 +6,32 @@ package struct AttachmentType: Sendable, Equatable {
     package let identifier: String
     /// The extension of a stored file; empty for an abstract type.
     let preferredExtension: String
-    /// The documented limit in MB of the type's family.
-    let megabytes: Int
+    private let rule: TypeRule
 
     /// The size in bytes above which the file is refused. Apple's "MB" is not defined; this is the larger reading.
-    package var byteLimit: Int { megabytes << 20 }
+    package var byteLimit: Int { rule.limit }
 
     /// The size in bytes above which a device may refuse the file, the smaller reading of "MB".
-    package var certainByteLimit: Int { megabytes * 1_000_000 }
+    package var certainByteLimit: Int { rule.warn ?? rule.limit }
 
-    private init(_ format: MediaFormat) {
-        identifier = format.typeIdentifier
-        preferredExtension = format.preferredExtension
-        megabytes =
-            switch format.kind {
-            case .audio: 5
-            case .image, nil: 10
-            case .video: 50
-            }
-    }
-
-    private init(identifier: String, megabytes: Int) {
+    private init?(_ identifier: String, _ kind: MediaKind?, preferredExtension: String) {
+        guard let kind, let rule = AttachmentAcceptance.limits[kind] else { return nil }
         self.identifier = identifier
-        preferredExtension = ""
-        self.megabytes = megabytes
+        self.preferredExtension = preferredExtension
+        self.rule = rule
     }
-
-    private static let byIdentifier: [String: AttachmentType] = Dictionary(
-        MediaFormat.all.filter(\.isAttachable).map { ($0.typeIdentifier, AttachmentType($0)) }
-            // The one abstract type that devices accept; no file extension leads to it.
-            + [("public.image", AttachmentType(identifier: "public.image", megabytes: 10))],
-        uniquingKeysWith: { first, _ in first }
-    )
 
     /// The type of a hint; `nil` for one that iOS refuses.
-    package static func named(byHint hint: String) -> AttachmentType? { byIdentifier[hint] }
+    package static func named(byHint hint: String) -> AttachmentType? {
+        // The one abstract type that devices accept; no file extension leads to it.
+        if hint == "public.image" { return AttachmentType(hint, .image, preferredExtension: "") }
+        guard let format = AttachmentAcceptance.identifiers[hint], format.isAttachable else { return nil }
+        return AttachmentType(hint, format.kind, preferredExtension: format.preferredExtension)
+    }
 
     /// The type of a file extension; `nil` for one that iOS refuses.
     package static func named(byExtension name: String) -> AttachmentType? {
-        MediaFormat.named(byExtension: name).flatMap { byIdentifier[$0.typeIdentifier] }
+        guard let format = MediaFormat.named(byExtension: name), format.isAttachable else { return nil }
+        return AttachmentType(format.typeIdentifier, format.kind, preferredExtension: format.preferredExtension)
     }
 }

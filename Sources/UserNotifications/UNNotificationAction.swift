@@ -20,7 +20,7 @@ public struct UNNotificationActionOptions: OptionSet, Sendable {
 
 /// The icon of an action.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationActionIcon: NSObject, NSCopying, @unchecked Sendable {
+open class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     private let name: String
     private let isSystemImage: Bool
 
@@ -34,6 +34,22 @@ open class UNNotificationActionIcon: NSObject, NSCopying, @unchecked Sendable {
     public init(systemImageName: String) {
         name = systemImageName
         isSystemImage = true
+    }
+
+    /// Whether archives are decoded by class: yes.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Writes the values to an archive.
+    open func encode(with coder: NSCoder) {
+        coder.encode(text: name, "name")
+        coder.encode(isSystemImage, forKey: "isSystemImage")
+    }
+
+    /// Reads the values of an archive.
+    public required init?(coder: NSCoder) {
+        guard let name = coder.text("name") else { return nil }
+        self.name = name
+        isSystemImage = coder.decodeBool(forKey: "isSystemImage")
     }
 
     /// Returns the icon itself.
@@ -51,7 +67,7 @@ open class UNNotificationActionIcon: NSObject, NSCopying, @unchecked Sendable {
 
 /// A button of a notification.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationAction: NSObject, NSCopying, @unchecked Sendable {
+open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// The identifier that a response names.
     public let identifier: String
     /// The button's text.
@@ -72,6 +88,26 @@ open class UNNotificationAction: NSObject, NSCopying, @unchecked Sendable {
         self.title = title
         self.options = options
         self.icon = icon
+    }
+
+    /// Whether archives are decoded by class: yes.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Writes the values to an archive.
+    open func encode(with coder: NSCoder) {
+        coder.encode(text: identifier, "identifier")
+        coder.encode(text: title, "title")
+        coder.encode(Int(options.rawValue), forKey: "options")
+        coder.encode(icon, forKey: "icon")
+    }
+
+    /// Reads the values of an archive.
+    public required init?(coder: NSCoder) {
+        guard let identifier = coder.text("identifier"), let title = coder.text("title") else { return nil }
+        self.identifier = identifier
+        self.title = title
+        options = UNNotificationActionOptions(rawValue: UInt(bitPattern: coder.decodeInteger(forKey: "options")))
+        icon = coder.decodeObject(of: UNNotificationActionIcon.self, forKey: "icon")
     }
 
     /// Returns the action itself.
@@ -108,10 +144,31 @@ open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Senda
         super.init(identifier: identifier, title: title, options: options, icon: icon)
     }
 
+    /// Writes the values to an archive.
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(text: textInputButtonTitle, "textInputButtonTitle")
+        coder.encode(text: textInputPlaceholder, "textInputPlaceholder")
+    }
+
+    /// Reads the values of an archive.
+    public required init?(coder: NSCoder) {
+        textInputButtonTitle = coder.text("textInputButtonTitle") ?? ""
+        textInputPlaceholder = coder.text("textInputPlaceholder") ?? ""
+        super.init(coder: coder)
+    }
+
     /// Whether the other object is an equal action with the same texts.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNTextInputNotificationAction else { return false }
         return super.isEqual(other) && textInputButtonTitle == other.textInputButtonTitle
             && textInputPlaceholder == other.textInputPlaceholder
     }
+}
+
+extension UNNotificationActionIcon {
+    /// The name of the image or symbol.
+    var imageName: String { name }
+    /// Whether it is a system symbol.
+    var isSymbol: Bool { isSystemImage }
 }

@@ -14,7 +14,7 @@ public let UNNotificationAttachmentOptionsThumbnailTimeKey = "thumbnailTime"
 /// The file stays where it is until the notification is delivered, and is then moved into the notification centre's
 /// store. The type follows from the type hint or the file extension, never from the bytes.
 // @unchecked Sendable: nothing changes after `init`, and options are read during `init` only.
-open class UNNotificationAttachment: NSObject, NSCopying, @unchecked Sendable {
+open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// The identifier, which is unique within a content.
     public let identifier: String
     /// The file: that of the initializer, or after the delivery that of the store.
@@ -25,6 +25,15 @@ open class UNNotificationAttachment: NSObject, NSCopying, @unchecked Sendable {
     private let options: [String: String]
     /// What a device does differently from the likely intention, a sentence each.
     package let notes: [String]
+
+    /// An attachment of the centre.
+    init(identifier: String, storedAt url: URL, type: String, options: [String: String]) {
+        self.identifier = identifier
+        self.url = url
+        self.type = type
+        self.options = options
+        notes = []
+    }
 
     /// Creates an attachment for a file of an attachable type.
     ///
@@ -54,6 +63,30 @@ open class UNNotificationAttachment: NSObject, NSCopying, @unchecked Sendable {
         type = attachment.type
         options = attachment.options
         notes = attachment.notes
+    }
+
+    /// Whether archives are decoded by class: yes.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Writes the values to an archive.
+    open func encode(with coder: NSCoder) {
+        coder.encode(text: identifier, "identifier")
+        coder.encode(text: url.absoluteString, "url")
+        coder.encode(text: type, "type")
+        coder.encode(values: options, "options")
+        coder.encode(objects: notes.map { NSString(string: $0) }, "notes")
+    }
+
+    /// Reads the values of an archive.
+    public required init?(coder: NSCoder) {
+        guard let identifier = coder.text("identifier"), let url = coder.text("url").flatMap(URL.init(string:)),
+            let type = coder.text("type")
+        else { return nil }
+        self.identifier = identifier
+        self.url = url
+        self.type = type
+        options = coder.values("options").compactMapValues { $0 as? String }
+        notes = coder.decodeObject(of: [NSArray.self, NSString.self], forKey: "notes") as? [String] ?? []
     }
 
     /// Returns the attachment itself.
@@ -116,4 +149,9 @@ struct AttachmentOptions {
         effective[name] = nil
         notes.append("The option \(name) with a value of type \(type(of: value)) has no effect; \(cure).")
     }
+}
+
+extension UNNotificationAttachment {
+    /// The text of each option that has an effect.
+    var effectiveOptions: [String: String] { options }
 }

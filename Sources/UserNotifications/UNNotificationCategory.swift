@@ -24,7 +24,7 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable {
 
 /// A kind of notification with its actions.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationCategory: NSObject, NSCopying, @unchecked Sendable {
+open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// The identifier that content names.
     public let identifier: String
     /// The buttons, in the order of display.
@@ -53,6 +53,31 @@ open class UNNotificationCategory: NSObject, NSCopying, @unchecked Sendable {
         self.hiddenPreviewsBodyPlaceholder = hiddenPreviewsBodyPlaceholder ?? ""
         self.categorySummaryFormat = categorySummaryFormat ?? ""
         self.options = options
+    }
+
+    /// Whether archives are decoded by class: yes.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Writes the values to an archive.
+    open func encode(with coder: NSCoder) {
+        coder.encode(text: identifier, "identifier")
+        coder.encode(objects: actions, "actions")
+        coder.encode(objects: intentIdentifiers.map { NSString(string: $0) }, "intentIdentifiers")
+        coder.encode(text: hiddenPreviewsBodyPlaceholder, "hiddenPreviewsBodyPlaceholder")
+        coder.encode(text: categorySummaryFormat, "categorySummaryFormat")
+        coder.encode(Int(options.rawValue), forKey: "options")
+    }
+
+    /// Reads the values of an archive.
+    public required init?(coder: NSCoder) {
+        guard let identifier = coder.text("identifier") else { return nil }
+        self.identifier = identifier
+        actions = coder.objects([UNNotificationAction.self, UNTextInputNotificationAction.self], "actions")
+        let intents = coder.decodeObject(of: [NSArray.self, NSString.self], forKey: "intentIdentifiers") as? [String]
+        intentIdentifiers = intents ?? []
+        hiddenPreviewsBodyPlaceholder = coder.text("hiddenPreviewsBodyPlaceholder") ?? ""
+        categorySummaryFormat = coder.text("categorySummaryFormat") ?? ""
+        options = UNNotificationCategoryOptions(rawValue: UInt(bitPattern: coder.decodeInteger(forKey: "options")))
     }
 
     /// Returns the category itself.

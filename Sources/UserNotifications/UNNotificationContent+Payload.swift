@@ -91,7 +91,7 @@ extension JSONValue {
         }
     }
 
-    fileprivate var dictionary: [String: Any] {
+    var dictionary: [String: Any] {
         Dictionary(members.map { ($0.key, $0.value.object) }, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -32,7 +32,7 @@ struct ContentValues {
 }
 
 /// The content of a notification, which does not change.
-open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
+open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecureCoding {
     var values: ContentValues
 
     /// Creates an empty content.
@@ -43,6 +43,17 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
     init(values: ContentValues) {
         self.values = values
     }
+
+    /// Whether archives are decoded by class: yes.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Reads the values of an archive.
+    public required init?(coder: NSCoder) {
+        values = ContentValues(coder)
+    }
+
+    /// Writes the values to an archive; values of `userInfo` that property lists cannot have are left out.
+    open func encode(with coder: NSCoder) { values.encode(with: coder) }
 
     /// The first line of the alert; empty for none.
     open var title: String { values.title }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A notification to deliver: its identifier, content and trigger.
 // @unchecked Sendable: nothing changes after `init`, which copies the content.
-open class UNNotificationRequest: NSObject, NSCopying, @unchecked Sendable {
+open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// The identifier; a later request with the same one replaces this.
     public let identifier: String
     /// The content, as a copy.
@@ -15,6 +15,26 @@ open class UNNotificationRequest: NSObject, NSCopying, @unchecked Sendable {
         self.identifier = identifier
         self.content = content.copy() as? UNNotificationContent ?? content
         self.trigger = trigger
+    }
+
+    /// Whether archives are decoded by class: yes.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Writes the values to an archive.
+    open func encode(with coder: NSCoder) {
+        coder.encode(text: identifier, "identifier")
+        coder.encode(content, forKey: "content")
+        coder.encode(trigger, forKey: "trigger")
+    }
+
+    /// Reads the values of an archive.
+    public required init?(coder: NSCoder) {
+        guard let identifier = coder.text("identifier"),
+            let content = coder.decodeObject(of: UNNotificationContent.self, forKey: "content")
+        else { return nil }
+        self.identifier = identifier
+        self.content = content
+        trigger = coder.decodeObject(of: UNNotificationTrigger.self, forKey: "trigger")
     }
 
     /// Returns the request itself.
@@ -32,7 +52,7 @@ open class UNNotificationRequest: NSObject, NSCopying, @unchecked Sendable {
 
 /// A delivered notification.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotification: NSObject, NSCopying, @unchecked Sendable {
+open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// The time of the delivery.
     public let date: Date
     /// The request that was delivered.
@@ -40,6 +60,22 @@ open class UNNotification: NSObject, NSCopying, @unchecked Sendable {
 
     package init(date: Date, request: UNNotificationRequest) {
         self.date = date
+        self.request = request
+    }
+
+    /// Whether archives are decoded by class: yes.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Writes the values to an archive.
+    open func encode(with coder: NSCoder) {
+        coder.encode(date.timeIntervalSinceReferenceDate, forKey: "date")
+        coder.encode(request, forKey: "request")
+    }
+
+    /// Reads the values of an archive.
+    public required init?(coder: NSCoder) {
+        guard let request = coder.decodeObject(of: UNNotificationRequest.self, forKey: "request") else { return nil }
+        date = Date(timeIntervalSinceReferenceDate: coder.decodeDouble(forKey: "date"))
         self.request = request
     }
 

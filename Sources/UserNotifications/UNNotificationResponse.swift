@@ -7,13 +7,31 @@ public let UNNotificationDismissActionIdentifier = "com.apple.UNNotificationDism
 
 /// The user's response to a notification.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationResponse: NSObject, NSCopying, @unchecked Sendable {
+open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// The notification.
     public let notification: UNNotification
     /// The identifier of the chosen action.
     public let actionIdentifier: String
 
     package init(notification: UNNotification, actionIdentifier: String) {
+        self.notification = notification
+        self.actionIdentifier = actionIdentifier
+    }
+
+    /// Whether archives are decoded by class: yes.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Writes the values to an archive.
+    open func encode(with coder: NSCoder) {
+        coder.encode(notification, forKey: "notification")
+        coder.encode(text: actionIdentifier, "actionIdentifier")
+    }
+
+    /// Reads the values of an archive.
+    public required init?(coder: NSCoder) {
+        guard let notification = coder.decodeObject(of: UNNotification.self, forKey: "notification"),
+            let actionIdentifier = coder.text("actionIdentifier")
+        else { return nil }
         self.notification = notification
         self.actionIdentifier = actionIdentifier
     }
@@ -39,6 +57,18 @@ open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked S
     package init(notification: UNNotification, actionIdentifier: String, userText: String) {
         self.userText = userText
         super.init(notification: notification, actionIdentifier: actionIdentifier)
+    }
+
+    /// Writes the values to an archive.
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(text: userText, "userText")
+    }
+
+    /// Reads the values of an archive.
+    public required init?(coder: NSCoder) {
+        userText = coder.text("userText") ?? ""
+        super.init(coder: coder)
     }
 
     /// Whether the other object is the same response with the same text.

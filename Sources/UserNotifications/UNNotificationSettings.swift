@@ -2,7 +2,7 @@ public import Foundation
 
 /// The app's notification settings.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationSettings: NSObject, NSCopying, @unchecked Sendable {
+open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// The permission to notify.
     public let authorizationStatus: UNAuthorizationStatus
     private let options: UNAuthorizationOptions
@@ -53,6 +53,22 @@ open class UNNotificationSettings: NSObject, NSCopying, @unchecked Sendable {
 
     /// Whether the system shows a button for the app's own settings.
     open var providesAppNotificationSettings: Bool { options.contains(.providesAppNotificationSettings) }
+
+    /// Whether archives are decoded by class: yes.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Writes the values to an archive.
+    open func encode(with coder: NSCoder) {
+        coder.encode(authorizationStatus.rawValue, forKey: "authorizationStatus")
+        coder.encode(Int(options.rawValue), forKey: "options")
+    }
+
+    /// Reads the values of an archive.
+    public required init?(coder: NSCoder) {
+        let status = UNAuthorizationStatus(rawValue: coder.decodeInteger(forKey: "authorizationStatus"))
+        authorizationStatus = status ?? .notDetermined
+        options = UNAuthorizationOptions(rawValue: UInt(bitPattern: coder.decodeInteger(forKey: "options")))
+    }
 
     /// Returns the settings themselves.
     open func copy(with zone: NSZone? = nil) -> Any { self }

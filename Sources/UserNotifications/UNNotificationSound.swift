@@ -18,7 +18,7 @@ public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
 
 /// The sound of a notification; it compares by its values.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationSound: NSObject, NSCopying, @unchecked Sendable {
+open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// The file name; `nil` is the system's sound.
     package let name: String?
     /// Whether it plays in spite of the mute switch.
@@ -67,6 +67,23 @@ open class UNNotificationSound: NSObject, NSCopying, @unchecked Sendable {
     /// A ringtone of the app.
     open class func ringtoneSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound {
         UNNotificationSound(named: name)
+    }
+
+    /// Whether archives are decoded by class: yes.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Writes the values to an archive.
+    open func encode(with coder: NSCoder) {
+        coder.encode(text: name, "name")
+        coder.encode(isCritical, forKey: "isCritical")
+        if let volume { coder.encode(volume, forKey: "volume") }
+    }
+
+    /// Reads the values of an archive.
+    public required init?(coder: NSCoder) {
+        name = coder.text("name")
+        isCritical = coder.decodeBool(forKey: "isCritical")
+        volume = coder.containsValue(forKey: "volume") ? min(max(coder.decodeFloat(forKey: "volume"), 0), 1) : nil
     }
 
     /// Returns the sound itself.

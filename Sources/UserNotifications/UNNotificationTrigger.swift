@@ -2,12 +2,25 @@ public import Foundation
 
 /// The condition that delivers a notification.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationTrigger: NSObject, NSCopying, @unchecked Sendable {
+open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// Whether the notification is delivered again each time the condition holds.
     public let repeats: Bool
 
     init(repeats: Bool) {
         self.repeats = repeats
+    }
+
+    /// Whether archives are decoded by class: yes.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Writes the values to an archive.
+    open func encode(with coder: NSCoder) {
+        coder.encode(repeats, forKey: "repeats")
+    }
+
+    /// Reads the values of an archive.
+    public required init?(coder: NSCoder) {
+        repeats = coder.decodeBool(forKey: "repeats")
     }
 
     /// Returns the trigger itself.
@@ -28,6 +41,11 @@ open class UNPushNotificationTrigger: UNNotificationTrigger, @unchecked Sendable
     package init() {
         super.init(repeats: false)
     }
+
+    /// Reads the values of an archive.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+    }
 }
 
 /// A trigger after a time.
@@ -46,6 +64,19 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked 
 
     /// The next delivery, counted from now.
     open func nextTriggerDate() -> Date? { Date(timeIntervalSinceNow: timeInterval) }
+
+    /// Writes the values to an archive.
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(timeInterval, forKey: "timeInterval")
+    }
+
+    /// Reads the values of an archive.
+    public required init?(coder: NSCoder) {
+        timeInterval = coder.decodeDouble(forKey: "timeInterval")
+        super.init(coder: coder)
+        guard timeInterval >= (repeats ? 60 : 0.001) else { return nil }
+    }
 
     /// Whether the other object is a trigger after the same time.
     open override func isEqual(_ object: Any?) -> Bool {
@@ -66,10 +97,23 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Send
     }
 
     /// The next date that matches; `nil` when none does.
-    open func nextTriggerDate() -> Date? {
-        var calendar = dateComponents.calendar ?? .current
-        if let timeZone = dateComponents.timeZone { calendar.timeZone = timeZone }
-        return calendar.nextDate(after: Date(), matching: dateComponents, matchingPolicy: .nextTime)
+    open func nextTriggerDate() -> Date? { FoundationCalendar.next(dateComponents, after: Date()) }
+
+    /// Writes the values to an archive.
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        if let data = try? JSONEncoder().encode(dateComponents) {
+            coder.encode(NSData(data: data), forKey: "dateComponents")
+        }
+    }
+
+    /// Reads the values of an archive.
+    public required init?(coder: NSCoder) {
+        guard let data = coder.decodeObject(of: NSData.self, forKey: "dateComponents"),
+            let components = try? JSONDecoder().decode(DateComponents.self, from: Data(referencing: data))
+        else { return nil }
+        dateComponents = components
+        super.init(coder: coder)
     }
 
     /// Whether the other object is a trigger for the same dates.

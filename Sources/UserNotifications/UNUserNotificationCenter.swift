@@ -1,28 +1,92 @@
 import AttacheSystem
 public import Foundation
+package import NotificationCenterStore
 
-/// The notification centre of a test: it keeps everything in memory, and its files in a temporary directory.
+/// The notification centre of an app and its extensions, in memory or in a file.
 ///
 /// It grants every authorization unless a test denies it, delivers a request without a trigger at once, and keeps one
-/// with a trigger pending. It shows nothing and does not call its delegate. Completion handlers run on a queue of
-/// their own.
-// @unchecked Sendable: the state is behind a lock.
+/// with a trigger pending until its clock delivers it. The delegate is called as on a device. Completion handlers and
+/// the delegate run on a queue of their own.
+///
+/// `current()` is in memory, and in the file that the environment variable `ATTACHE_CENTER` names, if any: then the app,
+/// its extensions and `attache center` share it.
+// @unchecked Sendable: the state is behind locks.
 open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
-    private let state = Locked(NotificationCenterState())
-    private let callbacks = DispatchQueue(label: "UNUserNotificationCenter", attributes: .concurrent)
+    private static let shared = UNUserNotificationCenter(environment: ProcessInfo.processInfo.environment)
+
+    let notifications: NotificationStore
+    let clock: any CenterClock
+    let callbacks = DispatchQueue(label: "UNUserNotificationCenter", attributes: .concurrent)
     private let heldDelegate = Locked(WeakDelegate())
-    /// The store of the attachments.
+    private let alarm = Locked<Task<Void, Never>?>(nil)
+    private let isForeground = Locked(false)
+    /// The files of attachments between an extension's call of the handler and the delivery.
     package let store: AttachmentStore
 
-    private static let shared = UNUserNotificationCenter()
+    /// The directory with the attachments of what the centre lists.
+    package var attachmentDirectory: URL { URL(fileURLWithPath: notifications.attachmentDirectory) }
 
-    package override init() {
-        let name = "attache-attachments-\(UUID().uuidString)"
-        store = AttachmentStore(directory: FileManager.default.temporaryDirectory.appendingPathComponent(name))
+    /// Creates a centre in memory.
+    package override convenience init() { self.init(clock: SystemCenterClock()) }
+
+    package convenience init(clock: any CenterClock) {
+        let directory = Self.temporaryDirectory
+        let place = NotificationStore.Place.memory(attachments: directory.appendingPathComponent("delivered").path)
+        do throws(CenterFailure) {
+            self.init(try NotificationStore(place, calendar: FoundationCalendar()), clock, directory)
+        } catch {
+            // Without memory for it nothing else runs either.
+            fatalError(error.sentence)
+        }
+    }
+
+    /// Opens a centre in a file and creates it if it does not exist; several processes may share the file.
+    ///
+    /// - Parameters:
+    ///   - file: The file; attachments are beside it in a directory with the ending `attachments`.
+    ///   - clock: The clock that delivers pending notifications, and counts from the present time.
+    /// - Throws: An error whose description names the file, the cause and the cure.
+    public convenience init<Source: Clock>(
+        file: URL,
+        clock: Source = ContinuousClock()
+    ) throws where Source.Duration == Duration {
+        do throws(CenterFailure) {
+            let store = try NotificationStore(.file(file.path), calendar: FoundationCalendar())
+            self.init(store, ElapsedCenterClock(clock), Self.temporaryDirectory)
+        } catch {
+            throw Self.error(error)
+        }
+    }
+
+    private convenience init(environment: [String: String]) {
+        let clock: any CenterClock = StoppedCenterClock(environment: environment) ?? SystemCenterClock()
+        guard let path = environment["ATTACHE_CENTER"], !path.isEmpty else {
+            self.init(clock: clock)
+            return
+        }
+        do throws(CenterFailure) {
+            let store = try NotificationStore(.file(path), calendar: FoundationCalendar())
+            self.init(store, clock, Self.temporaryDirectory)
+        } catch {
+            // `current()` cannot throw. With another centre than the named one a test could pass for a wrong reason; in a
+            // process of an extension this is a reported crash, and the original is delivered.
+            fatalError("ATTACHE_CENTER: \(error.sentence)")
+        }
+    }
+
+    private init(_ notifications: NotificationStore, _ clock: any CenterClock, _ directory: URL) {
+        self.notifications = notifications
+        self.clock = clock
+        store = AttachmentStore(directory: directory)
+        super.init()
+        arm()
     }
 
     // The files of the process's own centre stay in the temporary directory.
-    deinit { store.removeAll() }
+    deinit {
+        alarm.withLock { $0?.cancel() }
+        store.removeAll()
+    }
 
     /// The centre of the process.
     open class func current() -> UNUserNotificationCenter { shared }
@@ -36,129 +100,75 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     /// Whether the device shows content extensions.
     open var supportsContentExtensions: Bool { false }
 
-    /// Asks for permissions, which are granted unless a test denies them.
-    open func requestAuthorization(
-        options: UNAuthorizationOptions = [],
-        completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
-    ) {
-        let isGranted = state.withLock { state in
-            state.authorize(options)
-            return state.status != .denied
+    /// Whether the app is in the foreground, so that its delegate decides on what is presented; `false` at first.
+    public var simulatesForegroundApp: Bool {
+        get { isForeground.withLock { $0 } }
+        set { isForeground.withLock { $0 = newValue } }
+    }
+
+    /// The delegate that decides on what is presented.
+    var presenter: (any UNUserNotificationCenterDelegate)? { simulatesForegroundApp ? delegate : nil }
+
+    /// Delivers what is due, and sleeps until the next is.
+    func deliverDue() {
+        let presenter = presenter
+        let delivered = list { store throws(CenterFailure) in
+            try store.deliverDue(at: clock.now, setsBadge: presenter == nil)
         }
-        callbacks.async { completionHandler(isGranted, isGranted ? nil : UNError(.notificationsNotAllowed)) }
+        for notification in delivered { present(notification, to: presenter) }
+        arm()
     }
 
-    /// Replaces the categories.
-    open func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
-        state.withLock { $0.categories = categories }
+    /// Wakes up when the next pending notification is due.
+    func arm() {
+        // Within the lock, so that the alarm of the latest look remains.
+        let last = alarm.withLock { alarm in
+            let due = (try? notifications.nextDue()) ?? nil
+            let next = due.map { due in
+                Task { [weak self, clock] in
+                    guard (try? await clock.sleep(until: due)) != nil, !Task.isCancelled, let self else { return }
+                    // The file may be busy, and a task must not wait for it.
+                    self.callbacks.async { self.deliverDue() }
+                }
+            }
+            defer { alarm = next }
+            return alarm
+        }
+        last?.cancel()
     }
 
-    /// Passes the categories to a handler.
-    open func getNotificationCategories(
-        completionHandler: @escaping @Sendable (Set<UNNotificationCategory>) -> Void
-    ) {
-        let categories = state.withLock { $0.categories }
-        callbacks.async { completionHandler(categories) }
+    /// Reads from the store; a failure is reported on standard error and gives nothing.
+    func list<Element>(_ body: (NotificationStore) throws(CenterFailure) -> [Element]) -> [Element] {
+        attempt(body) ?? []
     }
 
-    /// Passes the settings to a handler.
-    open func getNotificationSettings(completionHandler: @escaping @Sendable (UNNotificationSettings) -> Void) {
-        let settings = state.withLock { UNNotificationSettings(status: $0.status, options: $0.options) }
-        callbacks.async { completionHandler(settings) }
-    }
-
-    /// Delivers a request at once, or keeps it pending when it has a trigger; one bad attachment refuses all of it.
-    open func add(
-        _ request: UNNotificationRequest,
-        withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
-    ) {
-        let fault = fault(adding: request)
-        if let completionHandler { callbacks.async { completionHandler(fault) } }
-    }
-
-    private func fault(adding request: UNNotificationRequest) -> UNError? {
-        guard state.withLock({ $0.status }) != .denied else { return UNError(.notificationsNotAllowed) }
-        var stored: [UNNotificationAttachment] = []
-        do throws(UNError) {
-            for attachment in request.content.attachments { stored.append(try store.secure(attachment)) }
+    /// Uses the store; a failure is reported on standard error.
+    @discardableResult
+    func attempt<Value>(_ body: (NotificationStore) throws(CenterFailure) -> Value) -> Value? {
+        do throws(CenterFailure) {
+            return try body(notifications)
         } catch {
-            store.remove(stored.map(\.url))
-            return error
+            FileHandle.standardError.write(Data("UNUserNotificationCenter: \(error.sentence)\n".utf8))
+            return nil
         }
-        store.removeSources(of: request.content.attachments)
-        let content = request.content.replacing(attachments: stored)
-        let moved = UNNotificationRequest(identifier: request.identifier, content: content, trigger: request.trigger)
-        if request.trigger == nil {
-            deliver(moved)
-        } else {
-            state.withLock { $0.schedule(moved) }
+    }
+
+    /// The error of a failure, as an app sees it.
+    static func error(_ failure: CenterFailure) -> any Error {
+        switch failure {
+        case .notAllowed: UNError(.notificationsNotAllowed)
+        case .attachment: UNError(.attachmentMoveIntoDataStoreFailed)
+        case .database:
+            NSError(
+                domain: "UNUserNotificationCenter",
+                code: 1,
+                userInfo: [NSLocalizedDescriptionKey: failure.sentence]
+            )
         }
-        return nil
     }
 
-    /// Lists a request, whose attachments are in the store, as delivered.
-    package func deliver(_ request: UNNotificationRequest, at date: Date = Date()) {
-        let replaced = state.withLock { $0.deliver(UNNotification(date: date, request: request)) }
-        removeFiles(of: replaced, except: request)
-    }
-
-    /// Passes the pending requests to a handler.
-    open func getPendingNotificationRequests(
-        completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void
-    ) {
-        let pending = state.withLock { $0.pending }
-        callbacks.async { completionHandler(pending) }
-    }
-
-    /// Removes pending requests.
-    open func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {
-        let identifiers = Set(identifiers)
-        state.withLock { $0.removePending(where: identifiers.contains) }
-    }
-
-    /// Removes all pending requests.
-    open func removeAllPendingNotificationRequests() {
-        state.withLock { $0.removePending { _ in true } }
-    }
-
-    /// Passes the delivered notifications to a handler.
-    open func getDeliveredNotifications(completionHandler: @escaping @Sendable ([UNNotification]) -> Void) {
-        let delivered = state.withLock { $0.delivered }
-        callbacks.async { completionHandler(delivered) }
-    }
-
-    /// Removes delivered notifications and their files.
-    open func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
-        let identifiers = Set(identifiers)
-        removeFiles(of: state.withLock { $0.removeDelivered(where: identifiers.contains) })
-    }
-
-    /// Removes all delivered notifications and their files.
-    open func removeAllDeliveredNotifications() {
-        removeFiles(of: state.withLock { $0.removeDelivered { _ in true } })
-    }
-
-    /// Sets the number on the app's icon, 0 or more.
-    open func setBadgeCount(
-        _ newBadgeCount: Int,
-        withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
-    ) {
-        if newBadgeCount >= 0 { state.withLock { $0.badge = newBadgeCount } }
-        let fault = newBadgeCount >= 0 ? nil : UNError(.badgeInputInvalid)
-        if let completionHandler { callbacks.async { completionHandler(fault) } }
-    }
-
-    /// The number on the app's icon.
-    package var badge: Int { state.withLock { $0.badge } }
-
-    /// Sets the permission without a question.
-    package func setAuthorization(_ status: UNAuthorizationStatus) {
-        state.withLock { $0.status = status }
-    }
-
-    private func removeFiles(of removed: [UNNotification], except kept: UNNotificationRequest? = nil) {
-        let keptFiles = Set(kept?.content.attachments.map(\.url) ?? [])
-        store.remove(removed.flatMap { $0.request.content.attachments.map(\.url) }.filter { !keptFiles.contains($0) })
+    private static var temporaryDirectory: URL {
+        FileManager.default.temporaryDirectory.appendingPathComponent("attache-attachments-\(UUID().uuidString)")
     }
 }
 

@@ -41,7 +41,10 @@ struct MatrixProgramTests {
     private static let selections: [([String], Int32, [String])] = [
         (["--only", "fcm,airship", url], 0, ["airship", "fcm"]), (["--only", "fcm", "--not", "fcm", url], 2, []),
         (["--only", "nobody", url], 2, []), (["--explain", "leanplum", url], 0, ["leanplum (Leanplum)"]),
-        (["/nowhere.json"], 2, []),
+        (["/nowhere.json"], 2, []), (["/"], 2, []),
+        (["--only", "fcm", "--network", "lte", url], 0, ["lte", "fcm"]),
+        (["--only", "fcm", "--network", "lta", url], 2, []),
+        (["--html", "-", "--json", url], 2, []), (["--html", "-", "--explain", "fcm", url], 2, []),
     ]
 
     @Test(arguments: selections)
@@ -52,9 +55,34 @@ struct MatrixProgramTests {
         #expect(!output.contains("onesignal"))
     }
 
-    @Test(arguments: [#"{"aps":{"alert":"Hi"}}"#, "{", #"{"x":1}"#])
-    func inputWithoutMediumIsAUsageError(_ input: String) async throws {
-        #expect(try await run([], input: input).end == .exited(2))
+    /// The network of the command line is the only column; the download does not depend on it.
+    @Test func networkIsSelected() async throws {
+        let origin = try LoopbackOrigin.start(routes: [
+            "/a.png": .file(SampleMedia.photoPNG.bytes, type: "image/png")
+        ])
+        defer { origin.stop() }
+        let allow = ["--json", "--only", "fcm", "--allow-address", "127.0.0.0/8:\(origin.port)"]
+        let (end, output) = try await run(allow + ["--network", "offline", "http://127.0.0.1:\(origin.port)/a.png"])
+        #expect(end == .exited(0))
+        #expect(origin.requests.count == 1)
+        let root = try #require(JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+        #expect(root["columns"] as? [[String]] == [["offline"]])
+        #expect((root["response"] as? [String: Any])?["status"] as? Int == 200)
+    }
+
+    /// A wrong input is no wrong usage.
+    @Test(arguments: [#"{"aps":{"alert":"Hi"}}"#, "{", #"{"x":1}"#, "[]", " "])
+    func inputWithoutMediumIsRejected(_ input: String) async throws {
+        #expect(try await run([], input: input).end == .exited(3))
+    }
+
+    /// A table of a payload names its medium, without the query.
+    @Test func mediumIsNamed() async throws {
+        let payload = #"{"aps":{"alert":"Hi"},"fcm_options":{"image":"\#(Self.url)?token=secret"}}"#
+        let (end, output) = try await run(["--only", "fcm"], input: payload)
+        #expect(end == .exited(0))
+        #expect(output.hasPrefix("medium") && output.contains(Self.url) && !output.contains("secret"))
+        #expect(try await run(["--only", "fcm", Self.url]).output.hasPrefix("dialect"))
     }
 
     @Test func pageIsWritten() async throws {
@@ -63,5 +91,42 @@ struct MatrixProgramTests {
         #expect(end == .exited(0))
         #expect(output.isEmpty)
         #expect(scratch.read("m.html").hasPrefix("<!DOCTYPE html>"))
+    }
+
+    private struct Seen: Decodable {
+        let faults: [String: [String]]
+        let complaints: [String]
+        let title: String
+        let rows: Int
+        let sections: Int
+        let roles: [String: Int]
+        let unnamed: [String]
+        let stops: [String]
+        let target: String
+    }
+
+    /// The page in a real browser: wide and narrow, light and dark, by the keyboard.
+    @Test func pageIsReadable() async throws {
+        let origin = try LoopbackOrigin.start(routes: [
+            "/a%20b.png": .file(SampleMedia.photoPNG.bytes, type: "image/png")
+        ])
+        defer { origin.stop() }
+        let seen: Seen = try await BrowserScript.withDirectory("matrix") { directory in
+            let page = directory.appending(path: "matrix.html").path(percentEncoded: false)
+            let allow = ["--allow-address", "127.0.0.0/8:\(origin.port)"]
+            let (end, _) = try await run(["--html", page, origin.url("/a b.png")] + allow)
+            #expect(end == .exited(0))
+            return try await BrowserScript.run("matrix.py", [page], in: directory)
+        }
+        #expect(seen.faults.count == 4)
+        for (view, faults) in seen.faults { #expect(faults == [], "\(view)") }
+        #expect(seen.complaints == [])
+        #expect(seen.title.contains(/^Attache: Shown on wifi by \d+ of \d+ dialects$/))
+        // Dialects have a second row where iOS 16 differs.
+        #expect(seen.sections > 30 && seen.rows > seen.sections)
+        #expect(seen.roles["table"] == 1 && seen.roles["rowheader"] == seen.rows)
+        #expect(seen.unnamed == [])
+        #expect(seen.stops.count == 3 && seen.stops[0] == "skip" && seen.stops[1] == "scroll")
+        #expect(seen.stops.last.map { "#" + seen.target.prefix { $0 != " " } == $0 } == true)
     }
 }

@@ -106,6 +106,32 @@ struct LintCodeTests {
             bad: #"{"aps":{\#(started),"image":"\#(host)/a.png"}}"#,
             good: #"{"aps":{\#(started)},"image":"\#(host)/a.png"}"#
         ),
+        // Beside a medium that is read; another URL in aps is none of a medium.
+        Row(
+            code: .mediaKeyInAPS,
+            bad: #"{"aps":{\#(started),"fcm_options":{"image":"\#(host)/a.png"}},"image":"\#(host)/b.png"}"#,
+            good: #"{"aps":{\#(started),"fcm_options":{"link":"\#(host)/a"}},"image":"\#(host)/b.png"}"#
+        ),
+        Row(
+            code: .typeContradictsName,
+            bad: #"{"aps":{\#(started)},"ab":{"att":{"url":"\#(host)/a.png","type":"gif"}}}"#,
+            good: #"{"aps":{\#(started)},"ab":{"att":{"url":"\#(host)/a.jpg","type":"JPEG"}}}"#
+        ),
+        Row(
+            code: .typeContradictsName,
+            bad: #"{"aps":{\#(started)},"ct_mediaUrl":"\#(host)/a.mp4","ct_mediaType":"image"}"#,
+            good: #"{"aps":{\#(started)},"ct_mediaUrl":"\#(host)/a.png","ct_mediaType":"image"}"#
+        ),
+        Row(
+            code: .typeContradictsName,
+            bad: #"{"aps":{\#(started)},"com.batch":{"at":{"u":"\#(host)/a.gif","t":"public.png"}}}"#,
+            good: #"{"aps":{\#(started)},"com.batch":{"at":{"u":"\#(host)/a.gif","t":"com.compuserve.gif"}}}"#
+        ),
+        Row(
+            code: .typeContradictsName,
+            bad: #"{"aps":{\#(started)},"_wp":{"attachments":[{"url":"\#(host)/a.gif","type":"image/png"}]}}"#,
+            good: #"{"aps":{\#(started)},"_wp":{"attachments":[{"url":"\#(host)/a.gif","type":"x/y"},{"type":"png"}]}}"#
+        ),
         Row(
             code: .mediaKeyMisplaced,
             bad: #"{"aps":{\#(started)},"custom":{"media_url":"\#(host)/a.png"}}"#,
@@ -130,9 +156,9 @@ struct LintCodeTests {
         ),
         Row(
             code: .notPortable,
-            bad: #"{"aps":{\#(started)},"mediaUrl":"\#(host)/a.png"}"#,
-            good: #"{"aps":{\#(started)},"mediaUrl":"\#(host)/a.png","mediaType":"image"}"#,
-            policy: "community",
+            bad: #"{"aps":{\#(started)},"rich-media":"\#(host)/a.png"}"#,
+            good: #"{"aps":{\#(started)},"rich-media":"\#(host)/a.png","rich-media-type":"png"}"#,
+            policy: "klaviyo",
             isPortable: true
         ),
         Row(
@@ -204,6 +230,34 @@ struct LintCodeTests {
         #expect(try LintScene.codes(LintScene.media("\(LintScene.host)/a.png"), isPortable: isPortable) == [])
     }
 
+    /// A placeholder hides no other mistake, and what its value may decide is not reported.
+    @Test(arguments: [
+        ("http://img.attache.io/{{image}}.webp", [LintCode.placeholder, .http, .webP]),
+        ("{{cdn}}/a.svg", [.placeholder, .svg]), ("https://{{host}}/a.png", [.placeholder]),
+        ("https://img.example.com/{{name}}", [.placeholder, .testHost]),
+        ("https://img.attache.dev/a.{{type}}", [.placeholder]),
+        ("https://img.attache.dev:{{port}}/a.png", [.placeholder]),
+        ("https://img.attache.dev/{{id}}/photo", [.placeholder, .noExtension]),
+        ("https://img.attache.dev/{{id}}.PNG?w={{w}}", [.placeholder, .extensionCase, .query]),
+        ("https://img.attache.dev/a b/{{id}}.png", [.placeholder, .urlCharacters]), ("{{image}}", [.placeholder]),
+    ])
+    func placeholderHidesNothing(_ url: String, _ codes: [LintCode]) throws {
+        let result = try LintScene.lint(LintScene.media(url))
+        #expect(Set(result.findings.map(\.code)) == Set(codes))
+        // The text is a template: nothing is written over its fields.
+        #expect(result.findings.flatMap(\.edits).isEmpty)
+    }
+
+    /// A file of another kind is never shown; one of the same kind is drawn by its bytes.
+    @Test(arguments: [("gif", LintSeverity.warning), ("mp4", .error), ("video", .error)])
+    func contradictingType(_ type: String, _ severity: LintSeverity) throws {
+        let payload = LintScene.media("\(LintScene.host)/a.png").replacing("\"image\"", with: "\"mediaUrl\"")
+        let typed = payload.dropLast() + #","mediaType":"\#(type)"}"#
+        let found = try LintScene.lint(String(typed)).findings.first { $0.code == .typeContradictsName }
+        #expect(found?.severity == severity)
+        #expect(found?.pointer == "/mediaType")
+    }
+
     @Test func everyCodeHasTexts() {
         for code in LintCode.allCases {
             let texts = code.texts
@@ -224,5 +278,46 @@ struct LintCodeTests {
         let payload = #"{"aps":{"alert":"Hi","mutable-content":1},"media_url":"https://img.attache.dev/a.mov"}"#
         #expect(try LintScene.lint(payload, policy: "community").findings.map(\.severity) == [.warning])
         #expect(try LintScene.lint(payload, policy: "hive").findings.map(\.severity) == [.error])
+    }
+
+    /// White space is an error only for extensions that do not remove it, and what it does depends on its end.
+    @Test(arguments: [
+        (" https://img.attache.dev/a.png", "onesignal", false, [LintCode]()),
+        ("https://img.attache.dev/a.png\\t", "onesignal", false, []),
+        ("https://img.attache.dev/a.png\\n", "onesignal", false, [.urlSpace]),
+        (" https://img.attache.dev/a.png", "onesignal", true, [.urlSpace]),
+        (" https://img.attache.dev/a.png", "airship", false, [.urlSpace]),
+    ])
+    func spaceOfTrimmingPolicy(_ url: String, _ policy: String, isPortable: Bool, _ codes: [LintCode]) throws {
+        let key = policy == "airship" ? "com.urbanairship.media_attachment" : "att"
+        let payload = #"{"aps":{"alert":"Hi","mutable-content":1},"\#(key)":{"url":"\#(url)"}}"#
+        #expect(try LintScene.codes(payload, policy: policy, isPortable: isPortable) == codes)
+    }
+
+    @Test func spaceBehindIsNoMissingURLSinceIOS17() throws {
+        let before = try LintScene.lint(LintScene.media(" \(LintScene.host)/a.png")).findings.map(\.message)
+        let behind = try LintScene.lint(LintScene.media("\(LintScene.host)/a.png ")).findings.map(\.message)
+        #expect(before.contains { $0.contains("nil") } && !behind.contains { $0.contains("nil") })
+    }
+
+    /// What a missing type does is known only of an extension that is described.
+    @Test(arguments: [("community", false), ("klaviyo", true)])
+    func missingTypeNeedsDeviceRules(_ policy: String, isReported: Bool) throws {
+        let key = policy == "community" ? "mediaUrl" : "rich-media"
+        let payload = #"{"aps":{"alert":"Hi","mutable-content":1},"\#(key)":"https://img.attache.dev/a.png"}"#
+        let codes = try LintScene.codes(payload, policy: policy, isPortable: true)
+        #expect(codes == (isReported ? [.notPortable] : []))
+    }
+
+    /// The query of a URL may hold a secret, which no message names.
+    @Test(
+        arguments: [
+            ("https://img.attache.dev/{{image}}.png", "{{image}}"), ("https://img.attache.dev/a.png?t={{token}}", nil),
+        ] as [(String, String?)]
+    )
+    func placeholderInQueryIsNotNamed(_ url: String, _ named: String?) throws {
+        let findings = try LintScene.lint(LintScene.media(url)).findings.filter { $0.code == .placeholder }
+        #expect(findings.count == 1)
+        #expect(findings.first?.message.contains(named ?? "token") == (named != nil))
     }
 }

@@ -40,6 +40,17 @@ struct LintReportTests {
         #expect(change?.value(at: "/deletedRegion/startColumn")?.integer == 27)
     }
 
+    /// A fix that would print the query of a URL is left out, and the finding stays.
+    @Test(arguments: [(" https://img.attache.dev/a.png", true), (" https://img.attache.dev/a.png?t=secret", false)])
+    func sarifHasNoQueries(_ url: String, hasFix: Bool) throws {
+        let text = try text(LintSARIFReport(version: ""), [LintScene.lint(LintScene.media(url))])
+        #expect(!text.contains("secret"))
+        let document = try JSONDocument(parsing: Array(text.utf8)).root
+        let found = try #require(document.value(at: "/runs/0/results")).elements
+        let space = found.first { $0["ruleId"]?.string == LintCode.urlSpace.rawValue }
+        #expect(space != nil && (space?["fixes"] != nil) == hasFix)
+    }
+
     @Test(arguments: [
         ("a/b.json", #""uri":"a/b.json","uriBaseId":"%SRCROOT%""#),
         ("/a b/ä.json", #""uri":"file:///a%20b/%C3%A4.json"}"#),

@@ -8,8 +8,8 @@ import Testing
 struct PayloadFixerTests {
     private func fixed(_ text: String, isPortable: Bool = false) throws -> (text: String, codes: [LintCode]) {
         let fixer = PayloadFixer(try LintScene.linter(isPortable: isPortable))
-        let (bytes, codes) = fixer.fixed(Array(text.utf8))
-        return (String(decoding: bytes, as: UTF8.self), codes)
+        let fixed = fixer.fixed(Array(text.utf8))
+        return (String(decoding: fixed.bytes, as: UTF8.self), fixed.codes)
     }
 
     private static let url = #""https://img.attache.dev/a.png""#
@@ -101,5 +101,15 @@ struct PayloadFixerTests {
         #expect(PayloadFixer(linter).fixed(Array(text.utf8)).codes == [])
         let result = linter.lint(LintScene.item(text))
         #expect(result.findings.isEmpty && result.ignoredCount == 1)
+    }
+
+    /// A text that is mended, and yet is not a deliverable push, is rejected by the same judgement.
+    @Test(arguments: [
+        (#"{"aps":{"alert":"Hi"}}"#, false), (#"{"aps":7}"#, true), ("", true),
+        (#"{"mutable-content":1,"aps":{"alert":"Hi"}}"#, false),
+    ])
+    func rejection(_ text: String, isRejected: Bool) throws {
+        let fixer = PayloadFixer(try LintScene.linter())
+        #expect(fixer.fixed(Array(text.utf8)).isRejected == isRejected)
     }
 }

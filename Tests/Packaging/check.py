@@ -10,6 +10,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import urllib.request
 
 import jsonschema
@@ -128,10 +129,42 @@ except pydantic.ValidationError:
 matrices = jsonschema.Draft202012Validator(closed(schema("matrix")))
 matrix = json.loads(program(attache, "matrix", "--json", "http://img.attache.io/a.webp").stdout)
 check(matrices, matrix, "the matrix")
+
+# The notification centre: every command that prints JSON.
+centers = jsonschema.Draft202012Validator(schema("center"))
+with tempfile.TemporaryDirectory() as scratch:
+    def center(*arguments, stdin=""):
+        text = program(attache, *arguments, "--json", "--center", f"{scratch}/center.sqlite", stdin=stdin).stdout
+        for line in text.splitlines():
+            check(centers, json.loads(line), " ".join(arguments))
+        return text
+
+    center("deliver", "--ndjson", stdin=lines)
+    push = {"aps": {"alert": {"title": "T", "summary-arg": "Ann"}, "badge": 1, "thread-id": "t", "sound": "default"}}
+    for identifier in ("a", "b"):
+        center("deliver", "--collapse-id", identifier, stdin=json.dumps(push))
+    for command in (["list"], ["list", "--pending"], ["show", "a"], ["groups"], ["tap", "a"], ["settings"], ["badge"],
+                    ["remove", "b"], ["clear"]):
+        if not center("center", *command) and command != ["list", "--pending"]:
+            faults.append(f"attache center {' '.join(command)} prints nothing")
+check(centers, {"identifier": "a", "state": "lost", "content": {}}, "a notification in no state", is_valid=False)
 if len(matrix["rows"]) < 30:
     faults.append(f"the matrix has only {len(matrix['rows'])} dialects")
 
 # Policies: every shipped one, and mistakes.
+# Scripts: every example, what its steps print, and mistakes.
+scripts = jsonschema.Draft202012Validator(schema("script"))
+for path in sorted((ROOT / "Tests/GuideExtensionTests/Scripts").glob("*.yaml")):
+    document = yaml.safe_load(path.read_text())
+    if document["schema"] != "attache-script/1":
+        continue
+    check(scripts, document, path.name)
+    for line in program(attache, "center", "play", "--json", str(path)).stdout.splitlines():
+        check(centers, json.loads(line), f"a step of {path.name}")
+for step in ({"delive": "a"}, "expand", {"wait": 10}, {"tap": "a", "toggle": "b"}, {"expect": {}}, {"dismiss": "now"},
+             {"expect": {"stage": "open"}}, {"choose": {"segment": "a"}}, {"deliver": {"file": "a", "payload": {"aps": {}}}}):
+    check(scripts, {"schema": "attache-script/1", "steps": [step]}, f"the step {step}", is_valid=False)
+
 policies = jsonschema.Draft202012Validator(schema("policy"))
 files = sorted((ROOT / "policies").glob("*.yaml"))
 for file in files:
@@ -183,7 +216,7 @@ mounts = next(one for one in manifests if one["kind"] == "Deployment")["spec"]["
 if any("subPath" in mount for mount in mounts):
     faults.append("kubernetes: a file that is mounted with subPath is never updated")
 
-# Metrics: the dashboard and the alerts name only series that the service has.
+# Metrics: the dashboard and the alerts name only series that the service or a worker has.
 metrics = pathlib.Path(work, "metrics").read_text()
 names = set(re.findall(r"(?m)^([a-z_]+)", metrics)) | set(re.findall(r"(?m)^# TYPE ([a-z_]+)", metrics)) | {"up"}
 names |= {name + suffix for name in names for suffix in ("_bucket", "_sum", "_count")}

@@ -1,12 +1,20 @@
 import Glibc
-import MagicInspect
+import ProcessSandbox
 
-/// A process that enters the sandbox and then tries one operation; single-threaded, like a helper.
+/// A process that enters a sandbox and then tries one operation; single-threaded, like a helper. The second argument
+/// chooses the sandbox: `reading`, `program`, `converter`, or the strictest without it.
 @main
 enum SandboxProbe {
     static func main() {
         do {
-            try Sandbox.enter(input: STDIN_FILENO, output: STDOUT_FILENO)
+            switch CommandLine.arguments.dropFirst(2).first {
+            case "reading": try Sandbox.enterReading(output: STDOUT_FILENO)
+            case "program": try Sandbox.enterForProgram(seconds: 1)
+            case "converter":
+                let limits = ConverterLimits(memory: 2 << 30, seconds: 1, fileSize: 1 << 20)
+                try Sandbox.enterForConverter(FileAccess(programs: [], readable: ["/usr"]), limits: limits)
+            default: try Sandbox.enter(input: STDIN_FILENO, output: STDOUT_FILENO)
+            }
         } catch {
             _exit(9)
         }
@@ -14,8 +22,21 @@ enum SandboxProbe {
             switch CommandLine.arguments.dropFirst().first {
             case "work": work()
             case "open": unsafe open("/etc/passwd", O_RDONLY) >= 0
+            case "open-library": unsafe open("/usr/bin/env", O_RDONLY) >= 0
+            case "run": run("/usr/bin/env")
+            case "output": change("/dev/fd/1")
+            case "input": change("/dev/fd/0")
+            case "long-output": grow()
+            case "create": unsafe open("/tmp/attache-probe", O_WRONLY | O_CREAT, 0o600) >= 0
+            case "truncate-open": unsafe open("/dev/null", O_RDONLY | O_TRUNC) >= 0
+            case "change": unsafe open("/dev/null", O_RDWR) >= 0
+            case "sleep": pause() == 0
+            case "remove": unsafe unlink("/tmp/attache-probe") == 0
+            case "memory": allocate(3 << 30)
             case "socket": socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) >= 0
             case "fork": fork() >= 0
+            case "share": shmget(0, 4096, 0o600) >= 0
+            case "priority": setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5) == 0
             case "execute": map(PROT_READ | PROT_EXEC)
             case "other-stream": unsafe write(STDERR_FILENO, "x", 1) == 1
             default: false
@@ -31,6 +52,32 @@ enum SandboxProbe {
         let isWritten = unsafe write(STDOUT_FILENO, bytes, 1) == 1
         alarm(0)
         return isMapped && isWritten
+    }
+
+    /// Becomes another program, which ends with status 0.
+    private static func run(_ path: String) -> Bool {
+        var words = unsafe [strdup(path), nil]
+        return unsafe execv(path, &words) == 0
+    }
+
+    /// Opens a standard stream by its name for writing, as programs do.
+    private static func change(_ path: String) -> Bool {
+        unsafe open(path, O_RDWR | O_TRUNC) >= 0
+    }
+
+    private static func grow() -> Bool {
+        let bytes = [UInt8](repeating: 0, count: 2 << 20)
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe write(STDOUT_FILENO, bytes, bytes.count)
+            if count <= 0 { return false }
+            written += count
+        }
+        return true
+    }
+
+    private static func allocate(_ byteCount: Int) -> Bool {
+        unsafe mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED
     }
 
     private static func map(_ protection: Int32) -> Bool {

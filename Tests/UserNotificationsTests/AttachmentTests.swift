@@ -1,5 +1,7 @@
+import CoreServices
 import LoopbackOrigin
 import Testing
+import UniformTypeIdentifiers
 
 @testable import UserNotifications
 
@@ -19,6 +21,7 @@ struct AttachmentTests {
             ("a.mov", nil, "com.apple.quicktime-movie"), ("a.mp3", nil, "public.mp3"),
             ("a.tmp", "public.png", "public.png"), ("a.webp", "public.jpeg", "public.jpeg"),
             ("a.tmp", "public.image", "public.image"), ("a.png", "public.jpeg", "public.jpeg"),
+            ("a.tmp", "public.mpeg-4-audio", "public.mpeg-4-audio"), ("a.m4a", nil, "com.apple.m4a-audio"),
             ("a.webp", nil, nil), ("a.tmp", nil, nil), ("a", nil, nil), ("a.html", nil, nil), ("a.pdf", nil, nil),
             ("a.png", "image/png", nil), ("a.png", "public.movie", nil), ("a.png", "", nil),
         ] as [(String, String?, String?)]
@@ -92,6 +95,28 @@ struct AttachmentTests {
         ]
         let attachment = try UNNotificationAttachment(identifier: "", url: url, options: wrong)
         #expect(attachment.type == "public.png" && attachment.notes.count == 3)
+    }
+
+    @Test("A type object as hint is not a string, and the extension decides")
+    func typeObjects() throws {
+        let options: [AnyHashable: Any] = [UNNotificationAttachmentOptionsTypeHintKey: UTType.png]
+        let attachment = try UNNotificationAttachment(identifier: "", url: scratch.file("a.jpg"), options: options)
+        #expect(attachment.type == "public.jpeg" && attachment.notes.count == 1)
+        let temporary = try scratch.file("a.tmp")
+        #expect(
+            code { try UNNotificationAttachment(identifier: "", url: temporary, options: options) }
+                == .attachmentUnrecognizedType
+        )
+        let text: [AnyHashable: Any] = [UNNotificationAttachmentOptionsTypeHintKey: kUTTypePNG]
+        #expect(try UNNotificationAttachment(identifier: "", url: temporary, options: text).type == "public.png")
+    }
+
+    @Test("One file may be attached twice, and the second copy is a file of its own")
+    func sharedFile() throws {
+        let store = AttachmentStore(directory: scratch.url.appendingPathComponent("store"))
+        let url = try scratch.file("picture.jpeg", .photoJPEG)
+        let stored = try ["", ""].map { try store.secure(UNNotificationAttachment(identifier: $0, url: url)) }
+        #expect(stored[0].url != stored[1].url && stored[0].identifier != stored[1].identifier)
     }
 
     @Test("A stored file is a copy, and the source goes with the end of the move")

@@ -81,7 +81,7 @@ struct NotificationCenterTests {
     func removal() async throws {
         let url = try scratch.file("a.png")
         var center: UNUserNotificationCenter? = UNUserNotificationCenter()
-        let directory = try #require(center).store.directory
+        let directory = try #require(center).attachmentDirectory
         try await center?.add(
             request("a") { $0.attachments = [try UNNotificationAttachment(identifier: "", url: url)] }
         )
@@ -103,7 +103,8 @@ struct NotificationCenterTests {
         await #expect(throws: UNError.self) { try await center.add(request) }
         #expect(await center.deliveredNotifications().isEmpty)
         #expect(FileManager.default.fileExists(atPath: good.path))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: center.store.directory.path).isEmpty)
+        let stored = try? FileManager.default.contentsOfDirectory(atPath: center.attachmentDirectory.path)
+        #expect(stored ?? [] == [])
     }
 
     @Test("Authorization is granted unless it is denied")
@@ -141,6 +142,11 @@ struct NotificationCenterTests {
         #expect(trigger.nextTriggerDate().map { $0 > Date() } == true)
         #expect(trigger == UNCalendarNotificationTrigger(dateMatching: DateComponents(hour: 8), repeats: true))
         #expect(trigger != UNCalendarNotificationTrigger(dateMatching: DateComponents(hour: 9), repeats: true))
+        // A month without the day has no such date.
+        let last = UNCalendarNotificationTrigger(dateMatching: DateComponents(day: 31), repeats: true)
+        #expect(last.nextTriggerDate().map { Calendar.current.component(.day, from: $0) } == 31)
+        let never = UNCalendarNotificationTrigger(dateMatching: DateComponents(month: 2, day: 30), repeats: false)
+        #expect(never.nextTriggerDate() == nil)
         #expect(UNTimeIntervalNotificationTrigger(timeInterval: 5, repeats: false).nextTriggerDate() != nil)
     }
 }

@@ -58,6 +58,38 @@ struct PayloadTests {
         #expect((info as NSDictionary)["s"] as? String == "t")
     }
 
+    @Test("Numbers bridge where they are exact, and constants and dictionaries bridge back")
+    func bridging() throws {
+        let info = try Self.pushed(
+            #"{"aps":{"alert":"x","badge":2},"i":3,"one":1,"d":1.5,"large":9007199254740993,"o":{"k":{"n":[1,{"m":"v"}]}}}"#
+        ).content.userInfo
+        let (integer, double) = (info["i"] as? NSNumber, info["d"] as? NSNumber)
+        #expect(integer?.intValue == 3 && integer as? Double == 3 && integer as? Bool == nil)
+        #expect(double as? Int == nil && double?.intValue == 1 && info["one"] as? Bool == true)
+        #expect(info["large"] as? Int == 9_007_199_254_740_993 && info["i"] as? String == nil)
+        let whole = info as NSDictionary
+        #expect((whole["aps"] as? NSDictionary)?["badge"] as? Int == 2)
+        let nested = (info["o"] as? [String: Any])?["k"] as? [String: Any]
+        #expect((nested?["n"] as? [Any])?.count == 2 && ((nested?["n"] as? NSArray)?[1] as? NSDictionary)?.count == 1)
+        #expect(info["o"] as? NSObject != nil && info as? [String: Any] != nil)
+    }
+
+    @Test("userInfo is written as JSON as it is, and read again by a decoder")
+    func serialization() throws {
+        struct Extra: Decodable { let image: String }
+        let info = try Self.pushed(
+            #"{"aps":{"alert":"x"},"extra":{"image":"u"},"text":"{\"image\":\"v\"}","list":[1,true,null]}"#
+        ).content.userInfo
+        #expect(JSONSerialization.isValidJSONObject(info))
+        let extra = try #require(info["extra"])
+        let data = try JSONSerialization.data(withJSONObject: extra)
+        #expect(try JSONDecoder().decode(Extra.self, from: data).image == "u")
+        let text = try #require(info["text"] as? String)
+        #expect(try JSONDecoder().decode(Extra.self, from: Data(text.utf8)).image == "v")
+        let again = try JSONSerialization.jsonObject(with: JSONSerialization.data(withJSONObject: info))
+        #expect((again as? [String: Any])?.keys.count == info.count)
+    }
+
     @Test(
         "What APNs does not deliver is refused",
         arguments: [

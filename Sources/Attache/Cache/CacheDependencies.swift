@@ -1,11 +1,14 @@
 import AttacheCore
 import AttacheDatabase
 import Glibc
+import MediaRepair
 import MediaStore
 
 /// The storage of verdicts: none, memory, or memory and an index on disk.
 struct CacheDependencies {
     let index: MediaIndex?
+    /// The storage of verdicts across runs: the index, or what machines share.
+    private let memory: (any MediaCacheStore)?
     /// The reason why the index on disk cannot be used.
     let warnings: [String]
     /// Whether verdicts are cached within the run.
@@ -19,45 +22,48 @@ struct CacheDependencies {
             permanent: configuration.permanentFailureLifetime,
             transient: configuration.transientFailureLifetime
         )
-        guard configuration.cache == .disk else {
+        guard configuration.cache == .disk, configuration.sharedVerdicts == nil else {
             index = nil
+            memory = remembersRun ? configuration.sharedVerdicts : nil
             warnings = []
             return
         }
         do throws(DatabaseFailure) {
-            index = try MediaIndex(directory: storeDirectory)
+            let opened = try MediaIndex(directory: storeDirectory)
+            (index, memory) = (opened, opened)
             warnings = []
         } catch {
-            index = nil
+            (index, memory) = (nil, nil)
             warnings = [error.sentence]
         }
     }
 
-    var wall: (any WallTimeSource)? { index == nil ? nil : SystemWallClock() }
+    var wall: (any WallTimeSource)? { memory == nil ? nil : SystemWallClock() }
 
     /// Writes pending entries and closes the index; call it once.
     func shutDown() { index?.shutDown() }
 
-    /// Wraps a loader in the cache; returns it unchanged without an index on disk.
+    /// Wraps a loader in the cache; returns it unchanged without a storage of verdicts.
     func wrapping(
         _ loader: any MediaLoading,
         _ configuration: AttacheConfiguration,
         _ resolved: ResolvedConfiguration,
         store: FileMediaStore
     ) -> any MediaLoading {
-        guard let index else { return loader }
+        guard let memory else { return loader }
         let facts = FingerprintInputs(
             link: configuration.link.mode,
             egress: resolved.egress,
             authorities: AuthorityFile.digest(of: configuration),
             proxy: configuration.proxy,
             nameServers: configuration.dnsServers,
+            repair: configuration.repair == .off ? nil : MediaRepairer.version,
             version: AttacheVersion.text
         )
         let digester = ContentDigester()
         return CachingMediaLoader(
             loader,
-            memory: index,
+            memory: memory,
             store: store,
             fingerprints: ContextFingerprinter(facts: facts, digester: digester),
             digester: digester,

@@ -1,6 +1,8 @@
 import AttacheCore
 import AttacheSystem
+import MediaRepair
 import MediaStore
+import Rehosting
 
 /// A digest of each part of a configuration, so that a later run can report the parts that changed.
 package struct RunFingerprint: Sendable, Equatable {
@@ -60,6 +62,12 @@ package struct RunFingerprint: Sendable, Equatable {
             },
             component("dns-servers") { writer in
                 for server in configuration.dnsServers { writer.string(server) }
+            },
+            component("rehost") { writer in
+                if let links = resolved.links { writer.string(links.base) }
+            },
+            component("repair") { writer in
+                if configuration.repair != .off { writer.string(MediaRepairer.version) }
             },
             component("version") { $0.string(AttacheVersion.text) },
         ]

@@ -23,7 +23,8 @@ package struct URLChecker: Sendable {
             network: network,
             egress: resolved.egress,
             canonicalizer: LibIDN2(),
-            link: configuration.link.mode
+            link: configuration.link.mode,
+            repairs: configuration.repairRules
         )
         warnings = resolved.warnings
         servers = configuration.dnsServers

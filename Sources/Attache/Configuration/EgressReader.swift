@@ -2,6 +2,7 @@ import AttacheCore
 import AttacheSystem
 import CurlFetch
 import Glibc
+import NameResolution
 
 enum EgressReader {
     /// Reads every option; an unreadable value becomes a problem with the option's name and the value.
@@ -10,38 +11,12 @@ enum EgressReader {
         canonicalizer: any HostCanonicalizing,
         problems: inout [String]
     ) -> EgressPolicy {
-        var egress = EgressPolicy(ownAddresses: MachineAddresses.current)
-        egress.allowedAddresses = collect(configuration.allowedAddresses, "allow-address", &problems) {
-            text throws(ConfigurationError) in try AddressAllowance(parsing: text)
-        }
-        egress.allowedPorts = Set(
-            collect(configuration.allowedPorts, "allow-port", &problems) { text throws(ConfigurationError) in
-                try EgressPolicy.port(parsing: text)
-            }
-        )
-        egress.allowedHosts = collect(configuration.allowedHosts, "allow-host", &problems) {
-            text throws(ConfigurationError) in try HostAllowance(parsing: text, canonicalizer: canonicalizer)
-        }
-        egress.deniedHosts = collect(configuration.deniedHosts, "deny-host", &problems) {
-            text throws(ConfigurationError) in try HostPattern(parsing: text, canonicalizer: canonicalizer)
-        }
-        return egress
-    }
-
-    private static func collect<Value>(
-        _ texts: [String],
-        _ option: String,
-        _ problems: inout [String],
-        _ parse: (String) throws(ConfigurationError) -> Value
-    ) -> [Value] {
-        texts.compactMap { text in
-            do throws(ConfigurationError) {
-                return try parse(text)
-            } catch {
-                problems += error.problems.map { "\(option): \($0)" }
-                return nil
-            }
-        }
+        EgressOptions(
+            addresses: ("allow-address", configuration.allowedAddresses),
+            ports: ("allow-port", configuration.allowedPorts),
+            hosts: ("allow-host", configuration.allowedHosts),
+            denied: ("deny-host", configuration.deniedHosts)
+        ).policy(canonicalizer: canonicalizer, problems: &problems)
     }
 }
 
@@ -81,27 +56,5 @@ enum ProxyReader {
         // Unsafe, but correct: the list lives until the `defer` above.
         return unsafe first.pointee.ai_addr.flatMap { unsafe NetworkAddress.bytes(of: $0) }
             .flatMap { IPAddress(networkBytes: $0) }
-    }
-}
-
-/// The addresses of this machine's interfaces.
-enum MachineAddresses {
-    /// The current addresses; none when the system call fails. Addresses translated by a router are not included.
-    static var current: Set<IPAddress> {
-        var first: UnsafeMutablePointer<ifaddrs>?
-        guard unsafe getifaddrs(&first) == 0 else { return [] }
-        defer { unsafe freeifaddrs(first) }
-        var addresses: Set<IPAddress> = []
-        // Unsafe, but correct: the list lives until the `defer` above frees it, after this loop.
-        var entry = unsafe first
-        while let current = unsafe entry {
-            if let raw = unsafe current.pointee.ifa_addr, let bytes = unsafe NetworkAddress.bytes(of: raw),
-                let address = IPAddress(networkBytes: bytes)
-            {
-                addresses.insert(address)
-            }
-            unsafe entry = unsafe current.pointee.ifa_next
-        }
-        return addresses
     }
 }

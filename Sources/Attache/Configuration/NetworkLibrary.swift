@@ -2,13 +2,16 @@ import AttacheCore
 import PolicyFiles
 
 /// The known networks: the presets, and those of a given file.
-struct NetworkLibrary {
+package struct NetworkLibrary {
     let networks: [Network]
     /// The name of the selected network.
     let name: String
 
+    /// The selected network.
+    package var selected: [Network] { networks.filter { $0.name == name } }
+
     /// Finds a network by the name of a preset, or the path of a network file.
-    init(_ text: String) throws(ConfigurationError) {
+    package init(_ text: String) throws(ConfigurationError) {
         if Network.named(text) != nil {
             networks = Network.presets
             name = text

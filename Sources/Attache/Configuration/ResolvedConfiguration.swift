@@ -1,7 +1,9 @@
 import AttacheCore
 import CurlFetch
 import NameResolution
+import ObjectStore
 import PolicyFiles
+import Rehosting
 
 /// A checked configuration: every name looked up, every file read, every number in its range.
 struct ResolvedConfiguration {
@@ -13,6 +15,10 @@ struct ResolvedConfiguration {
     let egress: EgressPolicy
     let proxy: CurlProxy?
     let identifierPath: JSONPath?
+    /// The links to verified copies; `nil` where payloads keep their URLs.
+    let links: MediaLinks?
+    /// The bucket for copies and where its keys come from; `nil` without one.
+    let bucket: (location: BucketLocation, credentials: CredentialSource)?
     let warnings: [String]
 
     /// Checks a configuration; throws every problem, not just the first.
@@ -30,6 +36,8 @@ struct ResolvedConfiguration {
         let proxy = ProxyReader.read(configuration.proxy, canonicalizer: LibIDN2(), problems: &problems)
         let identifierPath = Self.readPath(configuration.identifierPath, &problems)
         let media = Self.readMediaPaths(configuration.mediaPaths, &problems)
+        let links = Self.collect(&problems) { () throws(ConfigurationError) in try RehostReader.read(configuration) }
+        let bucket = Self.collect(&problems) { () throws(ConfigurationError) in try BucketReader.read(configuration) }
         if let problem = configuration.certificateAuthorityFile.flatMap(AuthorityFileCheck.problem) {
             problems.append("cacert: \(problem)")
         }
@@ -56,6 +64,8 @@ struct ResolvedConfiguration {
         self.egress = egress
         self.proxy = proxy
         self.identifierPath = identifierPath
+        self.links = links ?? nil
+        self.bucket = bucket ?? nil
         self.warnings = library.warnings + (plist?.warnings.map(\.sentence) ?? [])
     }
 

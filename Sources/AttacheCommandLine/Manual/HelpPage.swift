@@ -41,12 +41,14 @@ struct HelpPage {
         if command.name == program.name { options.append(("-V, --version", "Show the version.")) }
         options.append(("-h, --help", "Show help information."))
         page.list("OPTIONS:", options)
-        let titles = shared.titles(of: command)
-        if showsAll {
-            for (title, arguments) in shared.sections {
-                page.list("\(title.uppercased()):", arguments.map { (Self.typed($0), Self.description($0)) })
-            }
-        } else if !titles.isEmpty {
+        // Sections that the other command does not have are on the page of each command that has them.
+        let other = program.subcommands.first { $0.name == optionsCommand }.map { shared.titles(of: $0) }
+        let titles = shared.titles(of: command).filter { !showsAll && other?.contains($0) != false }
+        for (title, arguments) in shared.sections
+        where !titles.contains(title) && shared.titles(of: command).contains(title) {
+            page.list("\(title.uppercased()):", arguments.map { (Self.typed($0), Self.description($0)) })
+        }
+        if !titles.isEmpty {
             let topic = optionsCommand.map { "\($0) --help" } ?? "help \(Self.optionsTopic)"
             page.line("COMMON OPTIONS: \(titles.joined(separator: ", "))", "(\(program.name) \(topic))")
         }

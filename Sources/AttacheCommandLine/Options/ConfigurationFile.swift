@@ -115,7 +115,7 @@ package struct ConfigurationLocation: Equatable, Sendable {
 /// The keys of a configuration file that only one of the programs uses; a test compares them with the settings.
 package enum ProgramKeys {
     /// The settings of `attache` alone.
-    package static let attache = ["color", "lint-ignore"]
+    package static let attache = ["center", "color", "lint-ignore"]
 
     /// The settings of `attached` alone.
     package static let attached = [
@@ -126,5 +126,12 @@ package enum ProgramKeys {
         "idempotency-lifetime", "idempotency-count", "idempotency-limit", "log-level",
     ]
 
-    static let all = attache + attached + ["log-format"]
+    /// The settings of `attached work` alone.
+    package static let fleet = [
+        "nats", "nats-credentials", "nats-token-file", "nats-cacert", "nats-certificate", "nats-key", "fleet", "emit",
+        "deliveries", "retry-delay", "own-verdicts", "metrics", "work-memory", "replicas", "ack-wait",
+        "duplicate-window", "pending-limit", "tenant",
+    ]
+
+    static let all = attache + attached + fleet + ["log-format"]
 }

@@ -2,9 +2,13 @@ import AttacheCore
 
 /// A check for `ATTACHE_…` variables that are not settings, such as misspelt ones.
 package enum EnvironmentCheck {
-    /// Variables that something else sets: the package's own build, and Kubernetes for a service named attache.
+    /// Variables that something else sets or reads: the package's own build, the commands and processes of extensions, and
+    /// Kubernetes for a service named attache.
     private static func isForeign(_ variable: String) -> Bool {
-        ["ATTACHE_STRICT", "ATTACHE_COMMIT", "ATTACHE_PORT"].contains(variable)
+        [
+            "ATTACHE_STRICT", "ATTACHE_COMMIT", "ATTACHE_PORT", "ATTACHE_PACKAGE", "ATTACHE_APP_GROUPS",
+            "ATTACHE_EXTENSIONS_ONLY",
+        ].contains(variable)
             || variable.hasPrefix("ATTACHE_SERVICE_")
             || variable.hasPrefix("ATTACHE_PORT_")
     }

@@ -12,6 +12,37 @@ package protocol SettingFlags {
     var flags: [String: [String]] { get }
 }
 
+/// The options that a command line contains.
+///
+/// The parser builds a definition for each option of a command at every start. Those that a command line does not name
+/// cannot have a value, so that a parser that has the names need not build them.
+package enum GivenOptions {
+    /// The names without dashes; `nil` for all options, as for help and errors.
+    @TaskLocal static var names: Set<String>?
+
+    /// Parses arguments with the definitions of the options that they name.
+    package static func parse<Value>(
+        _ arguments: [String],
+        with parser: () async throws -> Value
+    ) async rethrows -> Value {
+        try await $names.withValue(names(in: arguments), operation: parser)
+    }
+
+    /// Returns everything that may be an option's name, such as `color` and `no-color` of `--no-color=x`.
+    static func names(in arguments: [String]) -> Set<String> {
+        var names: Set<String> = []
+        for argument in arguments where argument.hasPrefix("--") {
+            let name = argument.dropFirst(2).prefix { $0 != "=" }
+            names.insert(String(name))
+            if name.hasPrefix("no-") { names.insert(String(name.dropFirst(3))) }
+        }
+        return names
+    }
+
+    /// Whether an option may be on the command line.
+    static func contain(_ name: String) -> Bool { names?.contains(name) ?? true }
+}
+
 /// The options of a group of settings, for the argument parser.
 ///
 /// The parser finds the properties of a type by reflection, and reads each by its label. This type has no such
@@ -24,7 +55,7 @@ package struct SettingOptions<Group: SettingGroup>: ParsableArguments, SettingFl
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: SettingKey.self)
         for definition in Group.settings.map(\.definition) {
-            for name in definition.names {
+            for name in definition.names where GivenOptions.contain(name) {
                 let key = SettingKey(stringValue: name)
                 let texts: [String]
                 switch definition.form {
@@ -46,7 +77,8 @@ package struct SettingOptions<Group: SettingGroup>: ParsableArguments, SettingFl
 extension SettingOptions: CustomReflectable {
     package var customMirror: Mirror {
         let children = Group.settings.map(\.definition).flatMap { definition in
-            definition.names.map { name in (label: Optional(name), value: Self.wrapper(definition, name)) }
+            definition.names.filter(GivenOptions.contain)
+                .map { name in (label: Optional(name), value: Self.wrapper(definition, name)) }
         }
         return Mirror(self, children: children)
     }

@@ -6,6 +6,7 @@ package enum PipelineSettings {
     /// All settings in order of display.
     package static let all =
         PolicySettings.settings + DeviceSettings.settings + EgressSettings.settings + TransferSettings.settings
+        + RehostSettings.settings + MediaStoreSettings.settings
 }
 
 extension AttacheConfiguration: SettingTarget {}
@@ -56,17 +57,19 @@ package enum DeviceSettings: SettingGroup {
         "Time limit of each payload: a number of seconds, or with a unit as in 500ms."
     }
 
+    package static let network = Setting<AttacheConfiguration>(
+        "network",
+        \.network,
+        .text,
+        "name|file",
+        completion: .wordsOrFile(Network.presets.map(\.name)),
+        discussion: "Presets: \(Network.presets.map(\.name).joined(separator: ", "))."
+    ) {
+        "The receiving device's network: a preset's name or a file."
+    }
+
     package static let settings: [Setting<AttacheConfiguration>] = [
-        Setting(
-            "network",
-            \.network,
-            .text,
-            "name|file",
-            completion: .wordsOrFile(Network.presets.map(\.name)),
-            discussion: "Presets: \(Network.presets.map(\.name).joined(separator: ", "))."
-        ) {
-            "The receiving device's network: a preset's name or a file."
-        },
+        network,
         Setting("link", \.link, .choice, discussion: "off ignores it.") {
             "What to do with the network's speed: model computes the device's time, throttle slows the transfer."
         },

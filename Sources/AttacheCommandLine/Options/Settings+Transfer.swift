@@ -82,6 +82,18 @@ package enum TransferSettings: SettingGroup {
         "Where libmagic checks types: in-process, or isolated in a sandboxed helper."
     }
 
+    package static let repair = Setting<AttacheConfiguration>(
+        "repair",
+        \.repairs,
+        .toggle,
+        discussion: """
+            Needs the Debian packages libvips-tools, for images, and ffmpeg, for videos and BMP. The payload still names the \
+            original.
+            """
+    ) {
+        "Convert media that a device would refuse, in a sandbox: WebP, HEIC, AVIF, SVG, WebM, too large …"
+    }
+
     package static let jobs = Setting<AttacheConfiguration>("jobs", \.transferLimit, .count(1...10_000)) {
         "The limit of concurrent payloads."
     }
@@ -118,6 +130,7 @@ package enum TransferSettings: SettingGroup {
             "How long a temporary failure is cached."
         },
         typeCheck,
+        repair,
         Setting("host-cooling", \.hostCooling, .time(atLeast: .zero)) {
             "How long a host is skipped after three consecutive failures; 0s for never."
         },
@@ -142,6 +155,11 @@ extension AttacheConfiguration {
         configuration.typeCheckMode = .isolated
         configuration.cache = .disk
         return configuration
+    }
+
+    fileprivate var repairs: Bool {
+        get { repair != .off }
+        set { repair = newValue ? .on(program: "/proc/self/exe") : .off }
     }
 
     fileprivate var typeCheckMode: TypeCheckMode {

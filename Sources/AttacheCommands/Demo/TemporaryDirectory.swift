@@ -28,7 +28,8 @@ struct TemporaryDirectory {
         Self.remove(path)
     }
 
-    private static func remove(_ path: String) {
+    /// Removes a directory and its contents, as far as permissions allow.
+    static func remove(_ path: String) {
         for name in names(in: path) { remove("\(path)/\(name)") }
         // An emptied directory, a file, or a link, which is not followed.
         _ = unsafe Glibc.remove(path)

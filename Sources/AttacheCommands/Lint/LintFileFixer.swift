@@ -28,8 +28,8 @@ struct LintFileFixer {
         for file in files {
             do throws(InputError) {
                 let text = try file.bytes(limit: Self.sizeLimit)
-                let (mended, codes) = mend(text, isLines: readsLines || file.framing == .lines)
-                if rejects(mended, isLines: readsLines || file.framing == .lines) {
+                let (mended, codes, isRejected) = mend(text, isLines: readsLines || file.framing == .lines)
+                if isRejected {
                     settings.diagnostics.warning("\(file.source) has a value that is not a deliverable push.")
                     statuses.append(.rejectedInput)
                 }
@@ -52,37 +52,31 @@ struct LintFileFixer {
         return CommandStatus.worst(of: statuses.filter { $0 != .success })
     }
 
-    /// Whether a value of the text is not a deliverable push.
-    private func rejects(_ text: [UInt8], isLines: Bool) -> Bool {
-        let values = isLines ? text.split(separator: JSONByte.lineFeed) : [text[...]]
-        return values.contains { value in
-            guard value.contains(where: { !JSONByte.isWhiteSpace($0) }) else { return false }
-            let isTooLong = value.count > ItemReader.itemLimit
-            let item = InputItem(
-                source: "",
-                content: isTooLong ? .tooLong(limit: ItemReader.itemLimit) : .bytes(Array(value)),
-                arrival: .now
-            )
-            return fixer.rejects(item)
-        }
-    }
-
-    /// The mended text of a file, line by line where each line is a payload.
-    private func mend(_ text: [UInt8], isLines: Bool) -> (text: [UInt8], codes: [LintCode]) {
-        guard isLines else { return text.count > ItemReader.itemLimit ? (text, []) : fixer.fixed(text) }
-        var (mended, codes) = ([UInt8](), [LintCode]())
+    /// The mended text of a file, line by line where each line is a payload, and whether a payload of it is not a
+    /// deliverable push.
+    private func mend(_ text: [UInt8], isLines: Bool) -> (text: [UInt8], codes: [LintCode], isRejected: Bool) {
+        guard isLines else { return mend(text) }
+        var (mended, codes, isRejected) = ([UInt8](), [LintCode](), false)
         mended.reserveCapacity(text.count)
         var start = 0
         while start < text.count {
             let end = text[start...].firstIndex(of: JSONByte.lineFeed) ?? text.count
-            let line = Array(text[start..<end])
-            let (better, found) = line.count > ItemReader.itemLimit ? (line, []) : fixer.fixed(line)
-            mended += better
-            codes += found
+            let line = mend(Array(text[start..<end]))
+            mended += line.text
+            codes += line.codes
+            isRejected = isRejected || line.isRejected
             if end < text.count { mended.append(JSONByte.lineFeed) }
             start = end + 1
         }
-        return (mended, codes)
+        return (mended, codes, isRejected)
+    }
+
+    /// Mends one payload; blank text is none, and what is too long stays as it is.
+    private func mend(_ text: [UInt8]) -> (text: [UInt8], codes: [LintCode], isRejected: Bool) {
+        guard text.contains(where: { !JSONByte.isWhiteSpace($0) }) else { return (text, [], false) }
+        guard text.count <= ItemReader.itemLimit else { return (text, [], true) }
+        let fixed = fixer.fixed(text)
+        return (fixed.bytes, fixed.codes, fixed.isRejected)
     }
 
     private func write(_ text: [UInt8], to path: String, _ codes: [LintCode]) -> CommandStatus {

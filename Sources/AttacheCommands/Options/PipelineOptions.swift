@@ -10,6 +10,8 @@ struct PipelineOptions: ParsableArguments {
     @OptionGroup(title: "Device") var device: SettingOptions<DeviceSettings>
     @OptionGroup(title: "Egress") var egress: SettingOptions<EgressSettings>
     @OptionGroup(title: "Transfer") var transfer: SettingOptions<TransferSettings>
+    @OptionGroup(title: "Re-hosting") var rehosting: SettingOptions<RehostSettings>
+    @OptionGroup(title: "Re-hosting") var mediaStore: SettingOptions<MediaStoreSettings>
     @OptionGroup(title: "Output") var output: OutputOptions
 
     /// Resolves the options after environment, file and defaults.
@@ -18,7 +20,7 @@ struct PipelineOptions: ParsableArguments {
         defaults: AttacheConfiguration = AttacheConfiguration()
     ) throws(ConfigurationError) -> RunSettings {
         var settings = try RunSettings(
-            [policy, device, egress, transfer],
+            [policy, device, egress, transfer, rehosting, mediaStore],
             output,
             environment: environment,
             defaults: defaults
@@ -36,6 +38,8 @@ struct RunSettings: SettingTarget {
     var environment: [String: String] = [:]
     /// The lint codes that are switched off, as `CODE=REASON`.
     var lintIgnored: [String] = []
+    /// The file of the notification centre; `nil` for the user's own.
+    var centerFile: String?
 
     /// The limit of concurrent payloads, at least 1; a payload in progress must not wait for another payload's transfer.
     var jobs: Int { configuration.transferLimit }
@@ -46,6 +50,7 @@ struct RunSettings: SettingTarget {
     /// All settings of `attache`.
     static let all =
         PipelineSettings.all.map { $0.at(\.configuration) } + OutputSettings.settings + LintSettings.settings
+        + CenterFileSettings.settings
 
     init() {}
 

@@ -1,5 +1,6 @@
 import Attache
 import AttacheCore
+import ObjectStore
 
 enum CacheText {
     static func lines(_ statistics: CacheStatistics) -> [UInt8] {
@@ -31,6 +32,18 @@ enum CacheText {
             ("entries", "\(pruning.entryCount) obsolete"),
             ("leftovers", count(pruning.leftoverCount, "unfinished file")),
         ])
+    }
+
+    static func lines(_ pruning: BucketPruning) -> [UInt8] {
+        let verb = pruning.isDryRun ? "would be removed" : "removed"
+        var rows = [
+            ("copies", "\(count(pruning.objectCount, "file")), \(size(pruning.byteCount))"),
+            ("old", "\(count(pruning.oldCount, "file")), \(size(pruning.oldByteCount)), \(verb)"),
+            ("uploads", "\(pruning.uploadCount) without an end, \(verb)"),
+        ]
+        if let age = pruning.oldestAge { rows.append(("oldest", "written \(count(age / 86_400, "day")) ago")) }
+        if pruning.foreignCount > 0 { rows.append(("foreign", "\(count(pruning.foreignCount, "object")) not touched")) }
+        return text(rows)
     }
 
     private static func text(_ rows: [(name: String, words: String)]) -> [UInt8] {
@@ -92,6 +105,20 @@ enum CacheEncoder {
             number("leftovers", pruning.leftoverCount, &writer)
             number("evicted_bytes", pruning.evictedByteCount, &writer)
             number("bytes", pruning.byteCount, &writer)
+        }
+    }
+
+    static func line(_ pruning: BucketPruning) -> [UInt8] {
+        object { writer in
+            number("files", pruning.objectCount, &writer)
+            number("bytes", pruning.byteCount, &writer)
+            if let age = pruning.oldestAge { number("oldest_age_seconds", age, &writer) }
+            number("old_files", pruning.oldCount, &writer)
+            number("old_bytes", pruning.oldByteCount, &writer)
+            number("uploads", pruning.uploadCount, &writer)
+            number("foreign", pruning.foreignCount, &writer)
+            writer.key("dry_run")
+            writer.boolean(pruning.isDryRun)
         }
     }
 

@@ -6,13 +6,15 @@ struct DeviceText {
     let style: Style
     /// The vendor's name.
     let vendor: String
+    /// Whether the push names media.
+    var hasMedia = true
 
     /// The lines of the verdict: what is shown, the file, the error and the remarks.
     func lines(_ device: DeviceVerdict, beside outcome: Outcome, indent: String) -> [String] {
         var lines = [
-            "  \(mark(device))  \(style.strong("device".padded(to: 9)))\(vendor.escapedForTerminal): \(shown(device))"
+            "  \(mark(device))  \(style.strong("device".padded(to: 9)))\(vendor.escapedForTerminal): \(DeviceWords.sentence(device, hasMedia: hasMedia))"
         ]
-        if let difference = Self.difference(device, outcome) { lines.append(indent + difference) }
+        if let difference = DeviceWords.difference(device, outcome) { lines.append(indent + difference) }
         for medium in device.media where device.media.count > 1 || medium.fileName != nil || medium.error != nil {
             let facts = Self.facts(medium, namesPlace: device.media.count > 1)
             if !facts.isEmpty { lines.append(indent + style.faint(facts.escapedForTerminal)) }
@@ -29,36 +31,12 @@ struct DeviceText {
 
     private func mark(_ device: DeviceVerdict) -> String {
         switch device.shown {
+        case _ where !hasMedia && !DeviceWords.isLate(device): return style.good("✓")
         case .media:
             let isContested = device.media.flatMap(\.notes).contains { ["contested", "at-risk"].contains($0.code) }
             return isContested ? style.risky("!") : style.good("✓")
         case nil: return style.risky("!")
         default: return style.bad("✗")
-        }
-    }
-
-    private func shown(_ device: DeviceVerdict) -> String {
-        let late = (device.delay ?? .zero) >= .seconds(30) ? ", after 30 s" : ""
-        return switch device.shown {
-        case .media: "shown with its media\(late)"
-        case .plain: "shown without its media\(late)"
-        case .original: "shown as pushed, without its media\(late)"
-        case .changedText: "shown with changed text, without its media\(late)"
-        case .errorPicture: "shown with a picture of the error\(late)"
-        case .nothing: "shown with an attachment that cannot be drawn\(late)"
-        case nil: "not predicted"
-        }
-    }
-
-    /// Which of two different verdicts the user sees.
-    private static func difference(_ device: DeviceVerdict, _ outcome: Outcome) -> String? {
-        switch (outcome, device.shown) {
-        case (.attached, .media), (_, nil): nil
-        case (.attached, _):
-            "The file is good, and this is what the user sees: the app's extension does not show it."
-        case (.plain, .media):
-            "The user sees the media if you send the push as it is; Attache sends it without, since the file is not good."
-        default: nil
         }
     }
 

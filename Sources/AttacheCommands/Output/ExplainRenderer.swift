@@ -15,7 +15,11 @@ struct ExplainRenderer {
             lines += report(of: stage, stages[stage], in: result)
         }
         if let device = result.device, let vendor = result.deviceVendor {
-            lines += DeviceText(style: style, vendor: vendor).lines(device, beside: result.outcome, indent: indent)
+            lines += DeviceText(style: style, vendor: vendor, hasMedia: !Self.namesNoMedia(result)).lines(
+                device,
+                beside: result.outcome,
+                indent: indent
+            )
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -54,6 +58,9 @@ struct ExplainRenderer {
         if result.outcome == .attached, let device = result.device, let shown = device.shown, shown != .media {
             return "its media are good, but the phone does not show them"
         }
+        if result.outcome == .untouched, namesNoMedia(result) {
+            return result.headline?.code == .gateHandlerNotCalled ? "shown as sent, after 30 s" : "shown as sent"
+        }
         return switch result.outcome {
         case .attached:
             result.isFallback ? "shown with its media; other media keys are not read" : "shown with its media"
@@ -62,6 +69,10 @@ struct ExplainRenderer {
         case .untouched: result.isFallback ? "shown as sent; its media are not checked" : "shown as sent"
         case .rejected: "not delivered at all"
         }
+    }
+
+    private static func namesNoMedia(_ result: RewriteResult) -> Bool {
+        result.reasons.contains { $0.code == .gateNoMedia }
     }
 
     private func report(of stage: StageName, _ entry: StageReport.Entry, in result: RewriteResult) -> [String] {

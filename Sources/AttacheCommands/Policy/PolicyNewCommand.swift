@@ -111,6 +111,10 @@ struct PolicyTemplate {
             \(urls)
               # The type hint beside a URL:   - url: $.acme.image
               #                                 type: $.acme.imageType
+              # A URL that is read only beside some keys, or not beside others:
+              #   - url: $.acme.image
+              #     when: [$.acme.enabled]
+              #     unless: [{ path: $.acme.lazy, equals: true }]
               # Attach every medium that is found, not only the first:
               # all: true
               # The vendor's own keys: without one of them `auto` chooses another policy.
@@ -118,6 +122,10 @@ struct PolicyTemplate {
               # Keys without which the extension ignores the push, and what it does then: plain, untouched or hang.
               # requires: [$.acme.id]
               # on-missing: plain
+              # Kinds of values without which the extension decodes none of its keys:
+              # forms: [{ path: $.acme.width, kind: number }]
+              # What it does with a value of another kind, where that differs from on-missing:
+              # on-malformed: untouched
 
             # What decides the file's extension, in order: the path of the URL, or the bytes.
             # extension: [url-path, bytes]

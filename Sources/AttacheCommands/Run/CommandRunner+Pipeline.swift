@@ -10,7 +10,7 @@ extension CommandRunner {
         _ options: PipelineOptions,
         defaults: AttacheConfiguration = AttacheConfiguration(),
         paths: [String] = [],
-        work: @Sendable (RunSettings, Attache) async -> CommandStatus
+        work: @Sendable (RunSettings, Attache) async throws -> CommandStatus
     ) async throws {
         try await finish { diagnostics in
             let settings = try options.resolve(environment: ProcessEnvironment.current, defaults: defaults)
@@ -19,7 +19,7 @@ extension CommandRunner {
             try settings.checkStore()
             return try await withAttache(configuration: settings.configuration) { attache in
                 for warning in attache.warnings { settings.diagnostics.warning(warning) }
-                let status = await work(settings, attache)
+                let status = try await work(settings, attache)
                 if let problem = attache.cacheIndexProblem { settings.diagnostics.warning(problem) }
                 return status
             }

@@ -12,6 +12,10 @@ package struct MediaVerdict: Sendable {
     package var trace: TransferRecord?
     /// What the response showed; `nil` without one.
     package var facts: ResponseFacts?
+    /// The record of the repair; `nil` for a file that needed none.
+    package var repair: RepairRecord?
+    /// Whether the time of one payload ended the work; another payload may have more.
+    package var isOutOfTime = false
 
     package init(
         attachment: Attachment? = nil,
@@ -59,6 +63,8 @@ package struct TransferRecord: Sendable, Equatable {
     package var status: Int?
     /// The sum of the received bodies, in bytes; 0 for a cached verdict.
     package var receivedCount: Int
+    /// The record of the repair; `nil` for a file that needed none.
+    package var repair: RepairRecord?
 
     package init(
         host: String?,

@@ -13,6 +13,8 @@ package struct CachedMedia: Sendable, Equatable {
     package var response: CachedResponse
     /// What the response showed; `nil` in an entry of an earlier version.
     package var facts: ResponseFacts?
+    /// The record of the repair; `nil` for a file that needed none.
+    package var repair: RepairRecord?
 
     /// Returns the cached verdict for the file at its present path.
     func verdict(_ file: StoredFile, source: String, supply: MediaSupply) -> MediaVerdict {
@@ -22,6 +24,8 @@ package struct CachedMedia: Sendable, Equatable {
         var verdict = MediaVerdict(attachment: attachment, reasons: reasons, deviceTime: deviceTime)
         verdict.trace = TransferRecord(host: host, supply: supply, byteCount: file.byteCount, transfer: transfer)
         verdict.facts = facts
+        verdict.repair = repair
+        verdict.trace?.repair = repair
         return verdict
     }
 }
@@ -42,6 +46,8 @@ package struct CachedFailure: Sendable, Equatable {
     package var client: Int? = 0
     /// What the response showed; `nil` without one, and in an entry of an earlier version.
     package var facts: ResponseFacts?
+    /// The record of the repair; `nil` for a file that needed none.
+    package var repair: RepairRecord?
 
     /// Whether a client may use it at `now`, in seconds since 1970.
     package func isFresh(at now: Int, for client: Int) -> Bool {
@@ -56,6 +62,8 @@ package struct CachedFailure: Sendable, Equatable {
         var verdict = MediaVerdict(reasons: reasons, deviceTime: deviceTime)
         verdict.trace = TransferRecord(host: host, supply: .cached, byteCount: 0, transfer: transfer)
         verdict.facts = facts
+        verdict.repair = repair
+        verdict.trace?.repair = repair
         return verdict
     }
 }
@@ -89,6 +97,7 @@ package enum CacheEntryCoding {
         writer.key("fields")
         write(media.response.fields, to: &writer)
         write(media.facts, to: &writer)
+        write(media.repair, to: &writer)
         writer.endObject()
         return String(decoding: writer.bytes, as: UTF8.self)
     }
@@ -102,6 +111,7 @@ package enum CacheEntryCoding {
             writer.integer(client)
         }
         write(failure.facts, to: &writer)
+        write(failure.repair, to: &writer)
         writer.endObject()
         return String(decoding: writer.bytes, as: UTF8.self)
     }
@@ -119,7 +129,8 @@ package enum CacheEntryCoding {
             host: root["host"]?.string,
             transfer: transfer,
             response: CachedResponse(url: url, fields: fields, window: window),
-            facts: root["response"].flatMap(ResponseFacts.init)
+            facts: root["response"].flatMap(ResponseFacts.init),
+            repair: root["repair"].flatMap(RepairRecord.init)
         )
     }
 
@@ -135,7 +146,8 @@ package enum CacheEntryCoding {
             transfer: transfer,
             window: window,
             client: root["client"]?.integer,
-            facts: root["response"].flatMap(ResponseFacts.init)
+            facts: root["response"].flatMap(ResponseFacts.init),
+            repair: root["repair"].flatMap(RepairRecord.init)
         )
     }
 
@@ -156,6 +168,12 @@ package enum CacheEntryCoding {
         guard let facts else { return }
         writer.key("response")
         facts.write(to: &writer)
+    }
+
+    private static func write(_ repair: RepairRecord?, to writer: inout JSONWriter) {
+        guard let repair else { return }
+        writer.key("repair")
+        repair.write(to: &writer)
     }
 
     private static func write(_ fields: CacheFields, to writer: inout JSONWriter) {

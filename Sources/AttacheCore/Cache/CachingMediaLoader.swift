@@ -31,7 +31,8 @@ package struct CachingMediaLoader: MediaLoading {
     package func load(_ request: DownloadRequest, unless stale: StaleMedia? = nil) async -> LoadedMedia {
         let fingerprint = fingerprints.fingerprint(of: request.context.policy, on: request.context.network)
         let key = CacheKey(request.reference, under: fingerprint, digester: digester)
-        let (media, failure) = await memory.lookUp(key)
+        let (media, failure) = await memory.beginLoad(key, until: request.context.deadline)
+        defer { memory.endLoad(key) }
         let client = request.context.clientID
         if let failure, failure.isFresh(at: clock.secondsSinceEpoch, for: client) {
             return LoadedMedia(failure.verdict)
@@ -50,7 +51,7 @@ package struct CachingMediaLoader: MediaLoading {
                     return StaleMedia(validators: validators, verdict: verdict)
                 }
             } else {
-                memory.remove(key)
+                memory.noteMissingFile(key)
                 kept = nil
             }
         }
@@ -77,13 +78,16 @@ package struct CachingMediaLoader: MediaLoading {
             // A revalidation is short; the time saved by the cache is that of the original transfer.
             transfer: (verdict.trace?.supply == .revalidated ? before?.transfer : verdict.trace?.transfer) ?? .zero,
             response: response,
-            facts: verdict.facts
+            facts: verdict.facts,
+            repair: verdict.repair
         )
         memory.save(media, as: key)
     }
 
     private func saveFailure(_ verdict: MediaVerdict, of chain: ResponseChain, as key: CacheKey, for client: Int) {
-        guard let headline = verdict.reasons.first, !ReasonCode.uncacheable.contains(headline.code) else { return }
+        guard let headline = verdict.reasons.first, !verdict.isOutOfTime,
+            !ReasonCode.uncacheable.contains(headline.code)
+        else { return }
         let window = failures.window(isPermanent: headline.isPermanent, now: clock.secondsSinceEpoch)
         guard let window, !chain.forbidsStoring else {
             // A permanent failure invalidates the earlier file even if the failure itself is not cached.
@@ -97,7 +101,8 @@ package struct CachingMediaLoader: MediaLoading {
             transfer: verdict.trace?.transfer ?? .zero,
             window: window,
             client: client,
-            facts: verdict.facts
+            facts: verdict.facts,
+            repair: verdict.repair
         )
         memory.save(failure, as: key)
     }
@@ -106,7 +111,7 @@ package struct CachingMediaLoader: MediaLoading {
 extension ReasonCode {
     /// Failures of this machine, independent of the payload and the media; a retry may succeed.
     package static let localFailures: [ReasonCode] = [
-        .fetchNoSocket, .attachStoreFailed, .attachStoreFull, .typeInspectorFailed,
+        .fetchNoSocket, .attachStoreFailed, .attachStoreFull, .attachUploadFailed, .typeInspectorFailed,
     ]
 
     /// Failures whose items are processed again by a resumed run, since nothing is known about their media.

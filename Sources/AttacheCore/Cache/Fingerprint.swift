@@ -47,6 +47,7 @@ package final class ContextFingerprinter: Sendable {
         writer.field("authorities", facts.authorities)
         writer.field("proxy", facts.proxy)
         writer.field("name-servers", facts.nameServers)
+        writer.field("repair", facts.repair)
         writer.endObject()
         return writer.bytes
     }
@@ -62,6 +63,8 @@ package struct FingerprintInputs: Sendable {
     package var proxy: String?
     /// DNS servers in the order of queries; empty for the system's.
     package var nameServers: [String]
+    /// The version of repairs, or `nil` without them.
+    package var repair: String?
     /// Product version, since verdicts may change between versions.
     package var version: String
 
@@ -71,6 +74,7 @@ package struct FingerprintInputs: Sendable {
         authorities: String? = nil,
         proxy: String? = nil,
         nameServers: [String] = [],
+        repair: String? = nil,
         version: String
     ) {
         self.link = link
@@ -78,6 +82,7 @@ package struct FingerprintInputs: Sendable {
         self.authorities = authorities
         self.proxy = proxy
         self.nameServers = nameServers
+        self.repair = repair
         self.version = version
     }
 }
@@ -147,6 +152,8 @@ enum PolicyFingerprint {
             writer.beginObject()
             writer.field("url", location.url.description)
             writer.field("type", location.type?.description)
+            if !location.when.isEmpty { writer.field("when", location.when.map(\.description)) }
+            if !location.unless.isEmpty { writer.field("unless", location.unless.map(\.description)) }
             writer.endObject()
         }
         writer.endArray()
@@ -154,7 +161,9 @@ enum PolicyFingerprint {
         if policy.payload.fallsBack { writer.field("fallback", true) }
         writer.field("auto", policy.payload.evidence.map(\.description))
         writer.field("requires", policy.payload.requires.map(\.description))
+        if !policy.payload.forms.isEmpty { writer.field("forms", policy.payload.forms.map(\.description)) }
         writer.field("on-missing", policy.payload.onMissing.rawValue)
+        if let behaviour = policy.payload.onMalformed { writer.field("on-malformed", behaviour.rawValue) }
         writer.field("timeout", policy.fetch.timeout)
         writer.field("lint", policy.lints.map(\.rawValue))
         guard var rules = policy.device?.rules else { return }

@@ -13,6 +13,30 @@ package protocol MediaCacheStore: Sendable {
 
     /// Removes everything about a load; returns immediately.
     func remove(_ key: CacheKey)
+
+    /// Looks a load up that the caller is to make unless the answer makes it needless. A store that several machines
+    /// share waits at most until `deadline` for one of them that makes the load now. `endLoad` follows.
+    func beginLoad(_ key: CacheKey, until deadline: Deadline) async -> (media: CachedMedia?, failure: CachedFailure?)
+
+    /// Ends what `beginLoad` began, whether or not something was stored; returns immediately.
+    func endLoad(_ key: CacheKey)
+
+    /// Notes that this machine lacks the file of an entry; returns immediately.
+    func noteMissingFile(_ key: CacheKey)
+}
+
+/// The behaviour of a store of one machine.
+extension MediaCacheStore {
+    package func beginLoad(
+        _ key: CacheKey,
+        until deadline: Deadline
+    ) async -> (media: CachedMedia?, failure: CachedFailure?) {
+        await lookUp(key)
+    }
+
+    package func endLoad(_ key: CacheKey) {}
+
+    package func noteMissingFile(_ key: CacheKey) { remove(key) }
 }
 
 /// Digest that identifies a load in every run: the URL, the type hint and the context.

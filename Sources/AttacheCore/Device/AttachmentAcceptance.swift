@@ -13,13 +13,14 @@ package struct AttachmentAcceptance: Sendable, Equatable {
     package var notes: [DeviceNote] = []
 
     /// The limits that Apple documents, for a policy without its own.
-    private static let limits: [MediaKind: TypeRule] = [
+    package static let limits: [MediaKind: TypeRule] = [
         .image: TypeRule(extensions: [], limit: 10 << 20, warn: 10_000_000),
         .video: TypeRule(extensions: [], limit: 50 << 20, warn: 50_000_000),
         .audio: TypeRule(extensions: [], limit: 5 << 20, warn: 5_000_000),
     ]
 
-    private static let identifiers = Dictionary(
+    /// The formats by the type identifiers that a hint can name.
+    package static let identifiers = Dictionary(
         // Apple's table names M4A by the type that its file type conforms to.
         MediaFormat.all.map { ($0.typeIdentifier, $0) } + [("public.mpeg-4-audio", MediaFormat.m4a)],
         uniquingKeysWith: { first, _ in first }

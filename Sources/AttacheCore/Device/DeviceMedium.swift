@@ -10,6 +10,8 @@ package struct DeviceMedium: Sendable {
         case skipped
         /// Later than the time of the extension.
         case late
+        /// The time limit of this machine ended the load before that of the extension would.
+        case interrupted
         /// This machine refused or could not make the load, which says nothing about the device.
         case unknown
     }
@@ -20,6 +22,8 @@ package struct DeviceMedium: Sendable {
     /// The device's time for the load, if it is known.
     package var time: Duration?
     package var ending: Ending
+    /// The URL as iOS 17 reads it, where it was read before: a table has the same one in each cell.
+    package var url: DeviceURL?
 
     package init(
         _ reference: MediaReference,
@@ -33,39 +37,45 @@ package struct DeviceMedium: Sendable {
         self.ending = ending
     }
 
-    /// Takes what the verdict on a load shows.
-    package init(_ reference: MediaReference, _ verdict: MediaVerdict) {
+    /// Takes what the verdict on a load shows; `hasShorterTimeout` says whether this machine gave the load less time than
+    /// the extension has.
+    package init(_ reference: MediaReference, _ verdict: MediaVerdict, hasShorterTimeout: Bool = false) {
         let block = verdict.attachment == nil ? verdict.reasons.first { $0.severity == .block } : nil
-        self.init(
-            reference,
-            facts: verdict.facts,
-            time: verdict.deviceTime,
-            ending: block.map { Self.ending($0, hasFacts: verdict.facts != nil) } ?? .completed
-        )
+        let ending = block.map { Self.ending($0, hasFacts: verdict.facts != nil, hasShorterTimeout) }
+        self.init(reference, facts: verdict.facts, time: verdict.deviceTime, ending: ending ?? .completed)
     }
 
     /// Takes a response that was seen elsewhere, and the reasons of `RequestPolicy` under this policy and network, which
     /// needs no socket; none for a permitted URL.
-    package init(_ reference: MediaReference, facts: ResponseFacts?, time: Duration?, refusals: [Reason]) {
-        let endings = refusals.filter { $0.severity == .block }.map { Self.ending($0, hasFacts: facts != nil) }
+    package init(
+        _ reference: MediaReference,
+        facts: ResponseFacts?,
+        time: Duration?,
+        refusals: [Reason],
+        hasShorterTimeout: Bool = false
+    ) {
+        let endings = refusals.filter { $0.severity == .block }.map {
+            Self.ending($0, hasFacts: facts != nil, hasShorterTimeout)
+        }
+        // What the device does comes before what this machine may not do.
+        let known = endings.first { ![.completed, .unknown, .interrupted].contains($0) }
         self.init(
             reference,
             facts: facts,
             time: time,
-            // What the device does comes before what this machine may not do.
-            ending: endings.first { $0 != .completed && $0 != .unknown } ?? endings.first { $0 == .unknown }
-                ?? .completed
+            ending: known ?? endings.first { $0 != .completed } ?? .completed
         )
     }
 
-    private static func ending(_ block: Reason, hasFacts: Bool) -> Ending {
+    private static func ending(_ block: Reason, hasFacts: Bool, _ hasShorterTimeout: Bool) -> Ending {
         let code = block.code
         // The device makes this judgement by its own rules, on the same facts.
         let isJudgement = ["type", "size"].contains(code.stage) && code != .typeInspectorFailed
         if isJudgement || [.fetchStatus, .fetchEncodedBody, .fetchEmpty].contains(code) { return .completed }
         switch code {
         case .networkCellularSkip: return .skipped
-        case .networkDeviceTooSlow, .fetchDeadline: return .late
+        case .networkDeviceTooSlow: return .late
+        case .fetchDeadline: return hasShorterTimeout ? .interrupted : .late
         case .fetchCancelled, .fetchHostCooling: return .unknown
         case _ where ReasonCode.localFailures.contains(code): return hasFacts ? .completed : .unknown
         case _ where code.stage == "egress" || [.urlPort, .urlHostLocal].contains(code): return .unknown

@@ -50,9 +50,20 @@ package struct DeviceNote: Sendable, Hashable {
         "The extension does not check the status: it saves the error page as if it were media."
     )
 
+    static let unlistedType = DeviceNote("unlisted-type", "The extension finds no type that it attaches.")
+
     static let unknownResponse = DeviceNote(
         "unknown-response",
         "This machine did not load the media, and the device might: nothing is predicted."
+    )
+
+    static func firstShown(of count: Int) -> DeviceNote {
+        DeviceNote("first-shown", "iOS shows the first of the \(count) attachments.")
+    }
+
+    static let interrupted = DeviceNote(
+        "unknown-response",
+        "The time limit given here is shorter than the extension's, and ended the load: nothing is predicted."
     )
 
     static func uncertain(_ certainty: DeviceRules.Certainty) -> DeviceNote? {

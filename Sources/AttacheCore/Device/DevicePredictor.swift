@@ -32,41 +32,46 @@ package struct DevicePredictor: Sendable {
         medium: (MediaReference) -> DeviceMedium
     ) -> DeviceVerdict {
         switch decision {
-        case .stop(let stop): verdict(stop)
+        case .stop(let stop): verdict(stop, payload)
         case .media(let references, _): predict(payload, media: references.map(medium))
         }
     }
 
     /// The verdict on a push that ended at the gate.
-    package func verdict(_ stop: GateStop) -> DeviceVerdict {
-        // A push that the extension sees, and for which it has no medium, is its failure; any other is shown as pushed.
-        let isSeen = stop.outcome == .plain && stop.deviceDelay == nil
-        var verdict = DeviceVerdict(dialect: policy.name, shown: isSeen ? .plain : .original, delay: stop.deviceDelay)
-        if isSeen, rules.failure == .original { verdict.shown = .original }
-        if isSeen, rules.failure == .hang {
-            verdict.shown = .original
-            verdict.delay = Self.budget
-        }
+    package func verdict(_ stop: GateStop, _ payload: JSONDocument) -> DeviceVerdict {
+        var verdict = DeviceVerdict(dialect: policy.name, shown: .original, delay: stop.deviceDelay)
         verdict.notes = notes
+        switch stop.end {
+        case .notStarted, .hangs: break
+        case .declines:
+            if stop.outcome == .plain, rules.failure != .original { verdict.shown = .plain }
+        case .withoutMedium:
+            // An extension that wants all media has them all when there is none.
+            let hasSuccess = rules.isAllOrNothing && stop.outcome == .untouched
+            if !rules.texts.isEmpty, !rules.texts.needsSuccess || hasSuccess { verdict.texts = texts(payload) }
+            if stop.outcome == .plain {
+                fail(&verdict)
+            } else if !verdict.texts.isEmpty {
+                verdict.shown = .changedText
+            }
+        }
         return verdict
     }
 
     /// Predicts a push whose media the extension reads.
     package func predict(_ payload: JSONDocument, media: [DeviceMedium]) -> DeviceVerdict {
         var verdict = DeviceVerdict(dialect: policy.name, shown: .plain)
-        var time: Duration?
-        var isLate = false
+        var clock = LoadClock(rules)
         for medium in media {
-            var item = predict(medium, isLate: &isLate)
+            var item = predict(medium, &clock)
             item.pointer = medium.reference.pointer
             verdict.media.append(item)
-            if let itemTime = medium.time { time = (time ?? .zero) + itemTime }
             if policy.payload.fallsBack, item.isAccepted == true { break }
         }
-        verdict.delay = time
+        verdict.delay = clock.time
         verdict.notes = notes
-        if isLate || time ?? .zero > Self.budget {
-            expire(&verdict)
+        if clock.isLate {
+            expire(&verdict, payload)
         } else if verdict.media.contains(where: { $0.isAccepted == nil }) {
             verdict.shown = nil
         } else {
@@ -83,7 +88,8 @@ package struct DevicePredictor: Sendable {
     /// The content when the extension calls its handler in time.
     private func complete(_ verdict: inout DeviceVerdict, _ payload: JSONDocument) {
         let accepted = verdict.media.filter { $0.isAccepted == true }
-        let isWhole = accepted.count == verdict.media.count || policy.payload.fallsBack && !accepted.isEmpty
+        let loadedCount = verdict.media.count { !$0.isLeftOut }
+        let isWhole = accepted.count == loadedCount || policy.payload.fallsBack && !accepted.isEmpty
         let isAborted = rules.isAllOrNothing && !isWhole
         if isAborted {
             for index in verdict.media.indices { verdict.media[index].isAccepted = false }
@@ -93,17 +99,29 @@ package struct DevicePredictor: Sendable {
         if !rules.texts.isEmpty, isWhole || !rules.texts.needsSuccess { verdict.texts = texts(payload) }
         if let shown = accepted.first {
             verdict.shown = shown.isDrawn ? .media : .nothing
-            return
+            if accepted.count > 1 { verdict.notes.append(.firstShown(of: accepted.count)) }
+        } else if loadedCount == 0, rules.isAllOrNothing {
+            verdict.shown = verdict.texts.isEmpty ? .plain : .changedText
+        } else {
+            if rules.failure == .alternativeText {
+                verdict.texts.body = text(rules.alternativeText, payload) ?? verdict.texts.body
+            }
+            fail(&verdict)
         }
+    }
+
+    /// The content without a medium, after the texts have been set.
+    private func fail(_ verdict: inout DeviceVerdict) {
         switch rules.failure {
-        case .plain: verdict.shown = verdict.texts.isEmpty ? .plain : .changedText
+        case .plain, .alternativeText: verdict.shown = verdict.texts.isEmpty ? .plain : .changedText
         case .original:
             verdict.texts = DeviceVerdict.Texts()
             verdict.shown = .original
-        case .alternativeText:
-            verdict.texts.body = text(rules.alternativeText, payload) ?? verdict.texts.body
-            verdict.shown = verdict.texts.isEmpty ? .plain : .changedText
-        case .errorPicture: verdict.shown = .errorPicture
+        case .errorPicture:
+            // Only what is no failure of the transfer has a picture.
+            let error = verdict.media.first?.error
+            let isTransfer = error.map { $0.domain == AppleError.url(0).domain && $0 != .url(-1000) } ?? false
+            verdict.shown = isTransfer ? .plain : .errorPicture
         case .hang:
             verdict.texts = DeviceVerdict.Texts()
             verdict.shown = .original
@@ -111,11 +129,14 @@ package struct DevicePredictor: Sendable {
         }
     }
 
-    private func expire(_ verdict: inout DeviceVerdict) {
+    private func expire(_ verdict: inout DeviceVerdict, _ payload: JSONDocument) {
         verdict.delay = Self.budget
         for index in verdict.media.indices { verdict.media[index].isAccepted = false }
         switch rules.expiry {
-        case .plain, .buttons, .best: verdict.shown = .plain
+        case .plain, .buttons: verdict.shown = .plain
+        case .best:
+            if !rules.texts.isEmpty, !rules.texts.needsSuccess { verdict.texts = texts(payload) }
+            verdict.shown = verdict.texts.isEmpty ? .plain : .changedText
         case .original, .none: verdict.shown = .original
         case .app:
             verdict.shown = .original
@@ -129,7 +150,7 @@ package struct DevicePredictor: Sendable {
         var texts = DeviceVerdict.Texts()
         texts.title = text(rules.texts.title, payload) ?? rules.texts.defaultTitle
         texts.subtitle = text(rules.texts.subtitle, payload)
-        texts.body = text(rules.texts.body, payload)
+        texts.body = text(rules.texts.body, payload) ?? rules.texts.defaultBody
         return texts
     }
 
@@ -140,12 +161,12 @@ package struct DevicePredictor: Sendable {
 
 extension DevicePredictor {
     /// Predicts one medium.
-    private func predict(_ medium: DeviceMedium, isLate: inout Bool) -> DeviceVerdict.Medium {
+    private func predict(_ medium: DeviceMedium, _ clock: inout LoadClock) -> DeviceVerdict.Medium {
         var item = DeviceVerdict.Medium()
         item.isAccepted = false
-        let written = medium.reference.text
-        guard let url = DeviceURL(rules.trimsURL ? written.trimmingSpaces : written, on: system) else {
+        guard let url = url(of: medium) else {
             item.error = .url(-1000)
+            item.isLeftOut = rules.dropsInvalidURLs
             return item
         }
         if let place = rules.otherURLs, !["http", "https"].contains(url.scheme) {
@@ -162,6 +183,10 @@ extension DevicePredictor {
             item.notes.append(DeviceNote("low-data", "The extension loads nothing in Low Data Mode."))
             return item
         }
+        if rules.stopsAtUnlisted, let name = url.pathExtension, rules.listed(name) == nil {
+            item.notes.append(.unlistedType)
+            return item
+        }
         switch medium.ending {
         case .failed(let error):
             item.error = error
@@ -169,22 +194,34 @@ extension DevicePredictor {
         case .skipped:
             item.notes.append(DeviceNote("skipped", "The extension does not load this kind on a mobile network."))
             return item
-        case .late:
-            isLate = rules.totalTime.map { $0 >= Self.budget } ?? true
-            item.error = .url(-1001)
+        case .interrupted:
+            item.isAccepted = nil
+            item.notes.append(.interrupted)
             return item
         case .unknown where medium.facts == nil:
             item.isAccepted = nil
             item.notes.append(.unknownResponse)
             return item
-        case .completed, .unknown: break
+        case .completed, .unknown, .late: break
         }
-        if let limit = rules.totalTime, let time = medium.time, time > limit * rules.tries {
+        if let limit = rules.lengthLimit, let length = medium.facts?.declaredLength, length > limit {
+            item.notes.append(DeviceNote("length-limit", "The extension cancels a load of more than \(limit) bytes."))
+            return item
+        }
+        guard clock.load(medium) == .inTime else {
             item.error = .url(-1001)
             return item
         }
         attach(medium, url, &item)
         return item
+    }
+
+    /// The URL as the extension and the release read it.
+    private func url(of medium: DeviceMedium) -> DeviceURL? {
+        let written = medium.reference.text
+        let text = rules.trimsURL ? written.trimmingSpaces : written
+        if system == .ios17, let known = medium.url, known.text == text { return known }
+        return DeviceURL(text, on: system)
     }
 
     /// Names the file and hands it to iOS.
@@ -193,7 +230,7 @@ extension DevicePredictor {
         if let facts, refuses(facts, &item) { return }
         let naming = rules.name(NamingInput(url: url, statedType: medium.reference.typeHint, facts: facts))
         if naming.isUnlisted, rules.unknownType != .pass {
-            item.notes.append(DeviceNote("unlisted-type", "The extension finds no type that it attaches."))
+            item.notes.append(.unlistedType)
             if rules.unknownType == .abortAll {
                 item.fileName = naming.fileName
                 item.error = .notification(101)
@@ -216,10 +253,6 @@ extension DevicePredictor {
 
     /// Whether the extension drops a response before it names a file.
     private func refuses(_ facts: ResponseFacts, _ item: inout DeviceVerdict.Medium) -> Bool {
-        if let limit = rules.lengthLimit, let length = facts.declaredLength, length > limit {
-            item.notes.append(DeviceNote("length-limit", "The extension cancels a load of more than \(limit) bytes."))
-            return true
-        }
         let isSuccess =
             switch rules.status {
             case .any: true

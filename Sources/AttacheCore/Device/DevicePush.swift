@@ -2,19 +2,23 @@
 struct DevicePush: Sendable {
     let payload: JSONDocument
     let basis: EvaluationContextShared
+    /// Whether this machine gives the loads less time than the extension has.
+    let hasShorterTimeout: Bool
     /// The end of a push at the gate.
     var stop: GateStop?
     /// The verdicts on the media; none for a shared one.
     var verdicts: [MediaVerdict] = []
 
-    init(payload: JSONDocument, basis: EvaluationContextShared) {
+    init(payload: JSONDocument, context: EvaluationContext) {
         self.payload = payload
-        self.basis = basis
+        basis = context.basis
+        hasShorterTimeout = context.hasShorterTimeout
     }
 
-    /// Whether all items with one shared verdict have the same prediction: no text of the payload takes part in it.
+    /// Whether all items with one shared verdict have the same prediction: neither a text of the payload nor a time limit
+    /// takes part in it.
     var isIndependentOfPayload: Bool {
-        guard stop == nil, let rules = basis.policy.device?.rules else { return false }
+        guard stop == nil, !hasShorterTimeout, let rules = basis.policy.device?.rules else { return false }
         return rules.texts.isEmpty && rules.alternativeText == nil
     }
 
@@ -24,8 +28,9 @@ struct DevicePush: Sendable {
         guard let predictor = DevicePredictor(policy: basis.policy, network: basis.network, system: system) else {
             return nil
         }
-        if let stop { return predictor.verdict(stop) }
+        if let stop { return predictor.verdict(stop, payload) }
         let verdicts = shared.map { [$0] } ?? verdicts
-        return predictor.predict(payload, media: zip(media, verdicts).map { DeviceMedium($0, $1) })
+        let loads = zip(media, verdicts).map { DeviceMedium($0, $1, hasShorterTimeout: hasShorterTimeout) }
+        return predictor.predict(payload, media: loads)
     }
 }

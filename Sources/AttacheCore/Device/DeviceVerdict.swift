@@ -27,16 +27,22 @@ package struct DeviceVerdict: Sendable, Equatable {
         /// Whether iOS attaches it; `nil` where nothing is predicted.
         package var isAccepted: Bool?
         package var isDrawn = false
+        /// Whether the extension passes over the URL as if it were not there.
+        var isLeftOut = false
         package var error: AppleError?
         package var notes: [DeviceNote] = []
 
         /// The name for people: a name from the text of the URL may end in its query, in which senders put secrets.
         package var printedName: String? {
-            guard let name = fileName, let end = DeviceURL.pathExtension(of: name) else { return fileName }
-            let known = end.prefix { $0 != "?" && $0 != "#" && $0 != "/" }
-            if known.count == end.count, MediaFormat.named(byExtension: end) != nil || end.count <= 4 { return name }
+            guard let name = fileName else { return nil }
+            let shown = String(name.prefix { $0 != "?" && $0 != "#" })
+            let mark = shown.count < name.count ? "…" : ""
+            guard let stop = shown.lastIndex(of: ".") else { return shown + mark }
+            let end = shown[shown.index(after: stop)...]
+            let known = end.prefix { $0 != "/" && $0 != "&" }
             let isFormat = MediaFormat.named(byExtension: String(known)) != nil
-            return String(name.dropLast(end.count)) + (isFormat ? String(known) : "") + "…"
+            if known.count == end.count, isFormat || end.count <= 4 { return shown + mark }
+            return String(shown[...stop]) + (isFormat ? String(known) : "") + "…"
         }
     }
 

@@ -28,6 +28,12 @@ package struct NamingInput: Sendable {
         self.statedType = statedType
         self.facts = facts
     }
+
+    /// The URL after redirects; `nil` without a response.
+    var finalURL: DeviceURL? {
+        guard let text = facts?.finalURL else { return nil }
+        return text == url.text ? url : DeviceURL(text)
+    }
 }
 
 extension DeviceRules {
@@ -56,7 +62,7 @@ extension DeviceRules {
             }
             isNamed = true
             if rule == .suggestedName, let facts = input.facts {
-                naming.fileName = SuggestedFileName.name(of: facts)
+                naming.fileName = SuggestedFileName.name(of: facts, input.finalURL)
                 let stated = facts.mimeType.flatMap(MIMEType.named).flatMap {
                     MediaFormat.named(byExtension: $0.preferredExtension)
                 }
@@ -66,14 +72,14 @@ extension DeviceRules {
             }
         }
         if !isNamed, self.naming.contains(.suggestedName), let facts = input.facts {
-            naming.fileName = SuggestedFileName.name(of: facts)
+            naming.fileName = SuggestedFileName.name(of: facts, input.finalURL)
         }
         naming.isUnlisted = !isNamed && naming.typeHint == nil
         return naming
     }
 
     /// The extension as the extension writes it, if the list has it.
-    private func listed(_ word: String) -> String? {
+    func listed(_ word: String) -> String? {
         guard let allowed else { return word }
         if isCaseSensitive { return allowed.contains(word) ? word : nil }
         let lowered = word.lowercased()
@@ -82,14 +88,14 @@ extension DeviceRules {
 
     /// The URL whose name counts.
     private func named(_ input: NamingInput) -> DeviceURL {
-        guard basis == .final, let facts = input.facts else { return input.url }
-        return DeviceURL(facts.finalURL) ?? input.url
+        basis == .final ? input.finalURL ?? input.url : input.url
     }
 
     private func fileExtension(_ rule: NamingRule, _ input: NamingInput) -> String? {
         let facts = input.facts
         switch rule {
-        case .suggestedName: return facts.flatMap { DeviceURL.pathExtension(of: SuggestedFileName.name(of: $0)) }
+        case .suggestedName:
+            return facts.flatMap { DeviceURL.pathExtension(of: SuggestedFileName.name(of: $0, input.finalURL)) }
         case .mimeImageSubtype:
             guard let type = facts?.contentType, let mark = type.firstRange(of: "image/") else { return nil }
             let subtype = type[mark.upperBound...].prefix { $0 != ";" }.trimmingSpaces
@@ -97,15 +103,17 @@ extension DeviceRules {
         case .mimeType: return facts?.mimeType.flatMap(MIMEType.named)?.preferredExtension
         case .mimeMap: return facts?.mimeType.flatMap { mime[$0] }
         case .url: return named(input).pathExtension
+        case .urlWithoutType: return facts?.mimeType == nil ? named(input).pathExtension : nil
         case .urlText: return DeviceURL.pathExtension(of: named(input).text)
         case .afterLastDot:
-            let text = named(input).text
-            return text.lastIndex(of: ".").map { String(text[text.index(after: $0)...]) }
+            let text = named(input).text.utf8
+            return text.lastIndex(of: UInt8(ascii: ".")).map { String(Substring(text[text.index(after: $0)...])) }
         case .query(let name):
             return named(input).queryItems.first { $0.name == name }.flatMap { Self.afterDot($0.value) }
         case .queryAny:
             return named(input).queryItems.reversed().lazy.compactMap { item in
-                item.value.split(separator: ".").reversed().map(String.init).first { self.listed($0) != nil }
+                item.value.utf8.split(separator: UInt8(ascii: ".")).reversed().lazy.map { String(Substring($0)) }
+                    .first { self.listed($0) != nil }
             }.first
         case .payloadType: return input.statedType
         case .payloadValue: return input.statedType.flatMap { values[$0] }

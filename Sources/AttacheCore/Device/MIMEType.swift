@@ -71,7 +71,7 @@ enum SignatureTable {
             if ["mp41", "mp42", "mmp4", "isom"].contains(where: { bytes.matches($0, at: 8) }) {
                 return MediaFormat.mp4.typeIdentifier
             }
-            return bytes.matches("M4A", at: 8) ? MediaFormat.m4a.typeIdentifier : nil
+            return bytes.matches("M4A ", at: 8) ? "public.mpeg-4-audio" : nil
         }
         if bytes.matches([0, 0, 1]), bytes.count > 3, [0xBA, 0xB3].contains(bytes[3]) {
             return MediaFormat.mpegProgram.typeIdentifier

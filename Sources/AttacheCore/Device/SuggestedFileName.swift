@@ -7,8 +7,10 @@ package enum SuggestedFileName {
     private static let limit = 255
 
     /// Returns the name of a response, with an extension where the name or the MIME type has one.
-    package static func name(of facts: ResponseFacts) -> String {
-        let url = DeviceURL(facts.finalURL)
+    package static func name(of facts: ResponseFacts) -> String { name(of: facts, DeviceURL(facts.finalURL)) }
+
+    /// The same with the final URL, where it is read.
+    static func name(of facts: ResponseFacts, _ url: DeviceURL?) -> String {
         let stated = facts.contentDisposition.flatMap(ContentDisposition.fileName)
         let component = url?.lastPathComponent ?? ""
         let base: String
@@ -22,7 +24,8 @@ package enum SuggestedFileName {
             base = url.map(\.host).flatMap { $0.isEmpty ? nil : $0 } ?? "unknown"
             hasExtension = false
         }
-        let name = String(decoding: base.replacing("/", with: "_").utf8.prefix(limit), as: UTF8.self)
+        let bytes = base.utf8.prefix(limit).map { $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0 }
+        let name = String(decoding: bytes, as: UTF8.self)
         if hasExtension, DeviceURL.pathExtension(of: name) != nil { return name }
         return facts.mimeType.flatMap(MIMEType.named).map { "\(name).\($0.suggestedExtension)" } ?? name
     }

@@ -89,6 +89,7 @@ package struct ResultEncoder: Sendable {
         } else {
             ReasonEncoder.write(result.reasons, to: &writer)
         }
+        RepairRecord.write(result.traces, to: &writer)
         StageEncoder.write(result, to: &writer)
         writeDevice(result, to: &writer)
         TimingEncoder.write(result.timing, to: &writer)

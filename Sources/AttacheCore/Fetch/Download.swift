@@ -40,6 +40,8 @@ package struct ReceivedBody: Sendable {
     package var warnings: [Reason]
     /// The second opinion on the type, which began with the prefix.
     package var opinion: TypeQuestion?
+    /// The reason why a device refuses the file, which was received for a repair; `nil` for a file that needs none.
+    package var refusal: Reason?
 
     package init(
         spool: any MediaSpool,
@@ -49,9 +51,11 @@ package struct ReceivedBody: Sendable {
         claimedExtension: String?,
         fileExtension: String,
         warnings: [Reason],
-        opinion: TypeQuestion? = nil
+        opinion: TypeQuestion? = nil,
+        refusal: Reason? = nil
     ) {
         self.opinion = opinion
+        self.refusal = refusal
         self.spool = spool
         self.prefix = prefix
         self.byteCount = byteCount
@@ -62,7 +66,7 @@ package struct ReceivedBody: Sendable {
     }
 
     /// The reason when its file cannot be read.
-    static let unreadable = Reason(
+    package static let unreadable = Reason(
         .attachStoreFailed,
         "The downloaded file could not be read back from the media store.",
         fix: "Check the store's directory and its disk."
@@ -78,6 +82,8 @@ package struct ReceivedBody: Sendable {
         var type: TypeJudge.AcceptedType?
         /// The second opinion in progress.
         var opinion: TypeQuestion?
+        /// The reason why a device refuses the file, when it may be repaired.
+        var refusal: Reason?
         /// Length of the prefix before it was freed.
         private(set) var droppedCount: Int?
         /// Length of the prefix at the last type detection.
@@ -125,7 +131,10 @@ package struct DeviceRoute: Sendable, Equatable {
         let port: Int
     }
 
-    mutating func add(_ url: MediaURL, _ measured: TransferTiming) {
+    package init() {}
+
+    /// Adds a hop with its measured times.
+    package mutating func add(_ url: MediaURL, _ measured: TransferTiming) {
         timing += measured
         if case .name(let name) = url.host { names.insert(name) }
         let isNew = origins.insert(Origin(scheme: url.scheme, host: url.host, port: url.port)).inserted

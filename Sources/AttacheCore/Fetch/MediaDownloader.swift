@@ -6,6 +6,7 @@ package struct MediaDownloader: Sendable {
     private let fetcher: any MediaFetching
     private let store: any MediaStoring
     private let detector: (any TypeDetecting)?
+    private let repairs: RepairRules?
     private let canonicalizer: any HostCanonicalizing
     private let time: any TimeSource
     private let circuitBreaker: HostCircuitBreaker
@@ -16,6 +17,7 @@ package struct MediaDownloader: Sendable {
         fetcher: any MediaFetching,
         store: any MediaStoring,
         detector: (any TypeDetecting)? = nil,
+        repairs: RepairRules? = nil,
         canonicalizer: any HostCanonicalizing,
         time: any TimeSource,
         circuitBreaker: HostCircuitBreaker = HostCircuitBreaker(),
@@ -24,6 +26,7 @@ package struct MediaDownloader: Sendable {
         self.fetcher = fetcher
         self.store = store
         self.detector = detector
+        self.repairs = repairs
         self.canonicalizer = canonicalizer
         self.time = time
         self.circuitBreaker = circuitBreaker
@@ -80,6 +83,7 @@ package struct MediaDownloader: Sendable {
                 policy: request.context.policy,
                 store: store,
                 detector: detector,
+                repairs: repairs,
                 isConditional: asked != nil
             )
             let sent = wall?.secondsSinceEpoch

@@ -1,6 +1,6 @@
 /// Makes a single request and delivers its response; follows no redirect and does not retry.
 package protocol MediaFetching: Sendable {
-    /// Resolves, connects, sends a GET and delivers the response.
+    /// Resolves, connects, sends the request and delivers the response.
     ///
     /// Cancelling the task ends the transfer immediately with `fetch.cancelled`.
     ///
@@ -23,6 +23,38 @@ package struct FetchRequest: Sendable {
     package var validators: Validators?
     /// Client number; clients waiting for the same host take turns.
     package var clientID: Int = 0
+    /// The method, further header fields and body; loads of media have the standard form.
+    package var form = RequestForm()
+
+    package init(
+        url: MediaURL,
+        deadline: Deadline,
+        judge: any ConnectionJudging,
+        throttle: LinkThrottle? = nil,
+        validators: Validators? = nil,
+        clientID: Int = 0
+    ) {
+        self.url = url
+        self.deadline = deadline
+        self.judge = judge
+        self.throttle = throttle
+        self.validators = validators
+        self.clientID = clientID
+    }
+}
+
+/// The form of a request, as an extension writes it; that of media is a GET without further fields.
+package struct RequestForm: Sendable, Equatable {
+    /// The method, which is a token of HTTP.
+    package var method = "GET"
+    /// Lines of the header, without line breaks.
+    package var lines: [String] = []
+    /// The body; `nil` for none.
+    package var body: [UInt8]?
+    /// The seconds without a byte after which the origin counts as stalled.
+    package var stallSeconds = 10
+
+    package init() {}
 }
 
 /// Result of a single hop: the response, as far as the receiver wanted it, or why there is none.
@@ -30,7 +62,7 @@ package typealias FetchResult = Result<FetchResponse, FetchFailure>
 
 extension FetchResult {
     /// Times of the hop, successful or not.
-    var timing: TransferTiming {
+    package var timing: TransferTiming {
         switch self {
         case .success(let response): response.timing
         case .failure(let failure): failure.timing

@@ -19,15 +19,18 @@ package final class MediaReceiver: ResponseReceiving {
     private let headRule: ResponseHeadRule
     private let store: any MediaStoring
     private let detector: (any TypeDetecting)?
+    private let repairs: RepairRules?
     private let state: Locked<State>
 
     /// Creates a receiver for one hop; `url` is the URL of the payload, whose extension counts, also after redirects.
-    /// `detector` is asked for its opinion as soon as the type is known.
+    /// `detector` is asked for its opinion as soon as the type is known; with `repairs`, files are received that a device
+    /// refuses and that may be repaired.
     package init(
         url: MediaURL,
         policy: Policy,
         store: any MediaStoring,
         detector: (any TypeDetecting)? = nil,
+        repairs: RepairRules? = nil,
         isConditional: Bool = false
     ) {
         self.url = url
@@ -35,6 +38,7 @@ package final class MediaReceiver: ResponseReceiving {
         self.types = TypeJudge(policy: policy)
         self.headRule = ResponseHeadRule(policy: policy, isConditional: isConditional)
         self.store = store
+        self.repairs = repairs
         self.state = Locked(State(limit: types.largestLimit))
     }
 
@@ -62,7 +66,8 @@ package final class MediaReceiver: ResponseReceiving {
 
     package func receive(head: ResponseHead) -> TransferDecision {
         state.withLock { $0.head = head }
-        let decision = headRule.decide(head, limit: types.largestLimit)
+        let limit = max(types.largestLimit, repairs?.largestSource(under: types) ?? 0)
+        let decision = headRule.decide(head, limit: limit)
         guard decision == .proceed else { return decision }
         return state.withLock { state in
             state.body.declaredLength = headRule.declaredLength(head)
@@ -91,7 +96,7 @@ package final class MediaReceiver: ResponseReceiving {
                 limit: state.limit,
                 isWhole: false
             ) {
-                return .refuse(reason)
+                guard receivesForRepair(&state, despite: reason) else { return .refuse(state.body.refusal ?? reason) }
             }
             do throws(SystemCallError) {
                 try state.spool?.append(bytes)
@@ -133,7 +138,8 @@ package final class MediaReceiver: ResponseReceiving {
                     claimedExtension: types.claimedExtension(url),
                     fileExtension: type.fileExtension,
                     warnings: type.warnings,
-                    opinion: state.body.opinion
+                    opinion: state.body.opinion,
+                    refusal: state.body.refusal
                 )
             )
         }
@@ -160,18 +166,31 @@ package final class MediaReceiver: ResponseReceiving {
         do throws(Reason) {
             state.body.type = try types.rule(format, description: description, url: url)
         } catch {
-            return error
+            state.body.format = format ?? (description == ContentDescription.svgDrawing ? .svg : nil)
+            state.body.type = state.body.format.map { ($0.preferredExtension, []) }
+            return receivesForRepair(&state, despite: error) ? nil : error
         }
         if let kind = format?.kind, let rule = types.typeRule(for: kind) {
             state.limit = rule.limit
             if let length = state.body.declaredLength,
                 let refusal = SizeJudge.refusal(byteCount: length, kind: kind, limit: rule.limit)
             {
-                return refusal
+                return receivesForRepair(&state, despite: refusal) ? nil : refusal
             }
         }
         state.body.opinion = detector?.ask(state.body.prefix)
         return nil
+    }
+
+    /// Notes why a device refuses the file and raises the limit, if the file may be repaired.
+    private func receivesForRepair(_ state: inout State, despite refusal: Reason) -> Bool {
+        guard state.body.refusal == nil, let format = state.body.format,
+            let limit = repairs?.sourceLimit(of: format, under: types),
+            max(state.body.byteCount, state.body.declaredLength ?? 0) <= limit
+        else { return false }
+        state.body.refusal = refusal
+        state.limit = limit
+        return true
     }
 
     private func incompleteness(_ body: ReceivedBody.Progress) -> Reason? {

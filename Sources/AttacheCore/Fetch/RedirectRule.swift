@@ -1,15 +1,20 @@
 /// Decides whether a redirect may be followed, and returns its target.
 ///
 /// The target must pass `HopRules`, which apply to every URL of a load.
-struct RedirectRule: Sendable {
+package struct RedirectRule: Sendable {
     /// Statuses that are followed; 300, 304, 305 and 306 are not.
-    static let statuses: Set<Int> = [301, 302, 303, 307, 308]
+    package static let statuses: Set<Int> = [301, 302, 303, 307, 308]
     /// The limit of URLSession, for loads without a policy; a policy has its own in `fetch.redirects`.
-    static let deviceLimit = 16
+    package static let deviceLimit = 16
 
     /// Maximum number of redirects.
     let limit: Int
     let canonicalizer: any HostCanonicalizing
+
+    package init(limit: Int, canonicalizer: any HostCanonicalizing) {
+        self.limit = limit
+        self.canonicalizer = canonicalizer
+    }
 
     /// Decides on one redirect.
     ///
@@ -19,7 +24,7 @@ struct RedirectRule: Sendable {
     ///   - redirectCount: Redirects followed so far.
     ///   - judge: Checks the target URL.
     /// - Returns: The next URL, or the refusal.
-    func next(
+    package func next(
         after hop: MediaURL,
         head: ResponseHead,
         redirectCount: Int,

@@ -1,5 +1,7 @@
 /// Descriptions of bytes that are not media, for messages.
 package enum ContentDescription {
+    static let svgDrawing = "an SVG drawing"
+
     private static let signatures: [([UInt8], String)] = [
         (Array("%PDF-".utf8), "a PDF document"),
         ([0x50, 0x4B, 0x03, 0x04], "a ZIP archive"),
@@ -31,7 +33,7 @@ package enum ContentDescription {
         ("<head", "an HTML page"),
         ("<body", "an HTML page"),
         ("<script", "an HTML page"),
-        ("<svg", "an SVG drawing"),
+        ("<svg", svgDrawing),
         ("#!", "a script"),
         ("{", "JSON text"),
         ("[", "JSON text"),
@@ -64,7 +66,7 @@ package enum ContentDescription {
             .lowercased()
         for (opening, words) in openings where text.hasPrefix(opening) { return words }
         guard text.hasPrefix("<?xml") || text.hasPrefix("<!") else { return "text" }
-        if text.contains("<svg") { return "an SVG drawing" }
+        if text.contains("<svg") { return svgDrawing }
         return text.contains("<html") ? "an HTML page" : "an XML document"
     }
 }

@@ -121,6 +121,17 @@ extension MediaFormat {
         .refused
     )
 
+    /// SVG, which is recognised for repairs only: it is no medium for iOS, and its extension promises none.
+    package static let svg = MediaFormat(
+        "svg",
+        .image,
+        .drawing,
+        "public.svg-image",
+        "image/svg+xml",
+        ["svg"],
+        .refused
+    )
+
     static let images = [
         jpeg, png, gif, heic, heif, heics, avif, jpeg2000, webp, jpegXL, tiff, bmp, icon,
     ]

@@ -70,6 +70,8 @@ package enum FormatFamily: Sendable, Hashable, CaseIterable {
     case tiff
     case bmp
     case icon
+    /// SVG, which is text.
+    case drawing
     case jpegXL
     /// A RIFF container.
     case webp

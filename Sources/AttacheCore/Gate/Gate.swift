@@ -18,25 +18,22 @@ package struct Gate: Sendable {
     /// The same with the filter of the policy's media locations.
     func decide(_ notification: Notification, under policy: Policy, locations: RootKeyFilter) -> GateDecision {
         let found = MediaFinder.find(in: notification.payload, policy: policy, locations: locations)
-        guard found.hasMedia else {
-            let isShown = !notification.isBackgroundPush
-            let missing = isShown ? unread.missing(in: notification, policy: policy) : nil
-            let others = unread.findings(in: notification.payload, policy: policy, isShown: isShown)
-            let findings = [missing].compactMap(\.self) + others
-            guard !findings.isEmpty else { return .stop(GateStop(.untouched, [Self.noMedia(policy)])) }
-            // What keeps the extension from starting comes first, as it would with the right policy.
-            return .stop(GateStop(.untouched, [refusal(notification)].compactMap(\.self) + findings))
-        }
+        guard found.hasMedia else { return .stop(withoutMedia(notification, policy: policy, found.unread)) }
         if let reason = refusal(notification) {
             return .stop(GateStop(.untouched, [reason]))
         }
         if let missing = policy.payload.missing(in: notification.payload.root) {
-            return .stop(stop(missing: missing, policy: policy))
+            let reason = Self.vendorKeyMissing(missing, policy: policy)
+            return .stop(Self.stop(policy.payload.onMissing, [reason], policy))
+        }
+        if let fault = policy.payload.malformed(in: notification.payload.root) {
+            let behaviour = policy.payload.onMalformed ?? policy.payload.onMissing
+            return .stop(Self.stop(behaviour, [Self.malformed(fault, policy: policy)], policy))
         }
         // Another app's key says nothing about the key of the vendor whose extension may be the receiver's.
         let others = unread.vendorKeys(in: notification.payload, policy: policy)
         guard !found.references.isEmpty else {
-            return .stop(GateStop(.plain, found.problems + others))
+            return .stop(GateStop(.plain, found.problems + others, end: .withoutMedium))
         }
         return .media(found.references, warnings: warnings(notification) + found.problems + others)
     }
@@ -56,15 +53,56 @@ package struct Gate: Sendable {
         notification.aps.mutableContent == .onByUnusualValue ? [Self.mutableContentUnusual] : []
     }
 
-    private func stop(missing condition: PayloadCondition, policy: Policy) -> GateStop {
-        let reason = Self.vendorKeyMissing(condition, policy: policy)
-        switch policy.payload.onMissing {
-        case .plain: return GateStop(.plain, [reason])
-        case .untouched: return GateStop(.untouched, [reason])
-        // The extension never calls its handler, so iOS shows the push as sent when its time limit is reached.
-        case .hang:
-            return GateStop(.plain, [Self.handlerNotCalled(policy), reason], deviceDelay: .seconds(30))
+    /// The end of a push with media, of which the extension reads none for these reasons.
+    private static func stop(
+        _ behaviour: PayloadRules.MissingBehaviour,
+        _ reasons: [Reason],
+        _ policy: Policy
+    ) -> GateStop {
+        switch behaviour {
+        case .plain: GateStop(.plain, reasons, end: .declines)
+        case .untouched: GateStop(.untouched, reasons, end: .declines)
+        case .hang: GateStop(.plain, [handlerNotCalled(policy)] + reasons, end: .hangs)
         }
+    }
+
+    /// The end of a push in which the extension finds no media: `unread` are those that it passes over.
+    ///
+    /// The extension runs for such a push too, and may leave it without an answer.
+    private func withoutMedia(_ notification: Notification, policy: Policy, _ unread: [Reason]) -> GateStop {
+        let isShown = !notification.isBackgroundPush
+        let missing = isShown ? self.unread.missing(in: notification, policy: policy) : nil
+        let reported = Set(unread.map(\.pointer))
+        let others = self.unread.findings(in: notification.payload, policy: policy, isShown: isShown)
+            .filter { !reported.contains($0.pointer) }
+        let findings = [missing].compactMap(\.self) + unread + others
+        let refused = refusal(notification)
+        // What keeps the extension from starting comes first, as it would with the right policy.
+        let reasons = findings.isEmpty ? [Self.noMedia(policy)] : [refused].compactMap(\.self) + findings
+        var stop = GateStop(.untouched, reasons)
+        guard refused == nil else { return stop }
+        let root = notification.payload.root
+        if let condition = policy.payload.missing(in: root) {
+            stop.end = .declines
+            if policy.payload.onMissing == .hang {
+                stop.end = .hangs
+                stop.reasons =
+                    [Self.handlerNotCalled(policy), Self.vendorKeyMissing(condition, policy: policy)] + reasons
+            }
+        } else if let fault = policy.payload.malformed(in: root) {
+            let isHanging = (policy.payload.onMalformed ?? policy.payload.onMissing) == .hang
+            stop.end = isHanging ? .hangs : .declines
+            stop.reasons =
+                (isHanging ? [Self.handlerNotCalled(policy)] : [])
+                + [Self.malformed(fault, policy: policy)] + reasons.filter { $0.pointer != fault.pointer }
+        } else {
+            stop.end = .withoutMedium
+            if policy.device?.rules.failure == .hang {
+                stop.end = .hangs
+                stop.reasons = [Self.handlerNotCalledWithoutMedium(policy)] + reasons
+            }
+        }
+        return stop
     }
 }
 
@@ -121,6 +159,23 @@ extension Gate {
         )
     }
 
+    static func malformed(_ fault: PayloadForm.Fault, policy: Policy) -> Reason {
+        Reason(
+            .gateMediaValueUnusable,
+            "The extension of \"\(policy.name)\" reads none of its keys because \(fault.place) \(fault.problem).",
+            fix: "Correct \(fault.place).",
+            pointer: fault.pointer
+        )
+    }
+
+    static func handlerNotCalledWithoutMedium(_ policy: Policy) -> Reason {
+        Reason(
+            .gateHandlerNotCalled,
+            "The extension of \"\(policy.name)\" answers only with a medium; iOS shows the push as sent after 30 s.",
+            fix: "Add a medium, or leave the push without mutable-content."
+        )
+    }
+
     static func handlerNotCalled(_ policy: Policy) -> Reason {
         Reason(
             .gateHandlerNotCalled,
@@ -138,16 +193,30 @@ package enum GateDecision: Sendable {
 
 /// The outcome of a push that ends at the gate.
 package struct GateStop: Sendable, Equatable {
+    /// What the extension does with the push.
+    package enum ExtensionEnd: Sendable {
+        /// iOS does not start it.
+        case notStarted
+        /// It passes the push on because a key is missing, or a value cannot be decoded.
+        case declines
+        /// It answers, and has no medium.
+        case withoutMedium
+        /// It never answers.
+        case hangs
+    }
+
     /// `untouched` or `plain`.
     package var outcome: Outcome
     /// The reasons, the headline first.
     package var reasons: [Reason]
-    /// The delay before the device shows the push: 30 s if the extension hangs.
-    package var deviceDelay: Duration?
+    package var end: ExtensionEnd
 
-    package init(_ outcome: Outcome, _ reasons: [Reason], deviceDelay: Duration? = nil) {
+    package init(_ outcome: Outcome, _ reasons: [Reason], end: ExtensionEnd = .notStarted) {
         self.outcome = outcome
         self.reasons = reasons
-        self.deviceDelay = deviceDelay
+        self.end = end
     }
+
+    /// The delay before the device shows the push: that of iOS if the extension hangs.
+    package var deviceDelay: Duration? { end == .hangs ? EvaluationContext.extensionTime : nil }
 }

@@ -2,60 +2,71 @@
 package struct PolicyChooser: Sendable {
     /// The policy used when no other matches.
     package static let fallbackName = "apple"
-    /// Policies with more paths than this have a filter of their own.
-    private static let unfilteredCount = 4
 
     private let names: [String]
-    private let payloads: [PayloadRules]
-    private let filter: RootKeyFilter
-    /// For each policy the filter of its paths, if it has many.
-    private let pathFilters: [RootKeyFilter?]
+    private let media: MediaKeyTable
+    private let rules: [RecognitionRules]
+    /// The places of the policies that are recognised without a medium.
+    private let recognisedWithoutMedia: [Int]
     private let fallback: Int?
     /// Whether only the fallback judges, since the caller named the paths of the receiving app.
     private let usesOnlyFallback: Bool
 
     /// Creates the chooser; `policies` are in their documented order.
     package init(policies: PolicySet) {
+        let payloads = policies.policies.map(\.payload)
+        let media = MediaKeyTable(payloads.map(\.media))
         names = policies.names
-        payloads = policies.policies.map(\.payload)
-        filter = RootKeyFilter(payloads.map { $0.media.map(\.url) })
-        pathFilters = payloads.map { $0.media.count > Self.unfilteredCount ? $0.locationFilter : nil }
+        self.media = media
+        rules = payloads.map { RecognitionRules($0, media) }
+        // Such an extension does not answer every push: what it does without a medium matters too.
+        recognisedWithoutMedia = payloads.indices.filter {
+            payloads[$0].onMissing == .hang && !payloads[$0].evidence.isEmpty
+        }
         fallback = names.firstIndex(of: Self.fallbackName)
         usesOnlyFallback = !policies.ownMediaPaths.isEmpty
     }
 
     /// Returns the index of the first policy whose media keys, and own keys where it has such, the payload contains; of
     /// several, the first with all keys that its extension needs. Others that read media from other keys cause a warning.
-    /// Without any it is that of `apple`, and `nil` only when there is no such policy. With media paths of the caller it
-    /// is always `apple`, which reads them.
+    /// A policy whose extension may not answer is recognised by its own keys alone. Without any it is that of `apple`, and
+    /// `nil` only when there is no such policy. With media paths of the caller it is always `apple`, which reads them.
     package func choose(for payload: JSONDocument) -> (place: Int, findings: [Reason])? {
         if usesOnlyFallback { return fallback.map { ($0, []) } }
-        let candidates = filter.matches(in: payload)
-        guard candidates != 0 else { return fallback.map { ($0, []) } }
+        let (nodes, bytes) = (payload.storage.tape, payload.storage.bytes)
+        let (tape, text) = (nodes.span, bytes.span)
+        let paths = media.matches(in: tape, text)
         var matching: [Int] = []
-        for place in payloads.indices where candidates & RootKeyFilter.bit(place) != 0 {
-            if hasMedia(place, in: payload), payloads[place].hasEvidence(in: payload.root) { matching.append(place) }
+        for path in paths {
+            for place in media.readers(of: path) where !matching.contains(place) { matching.append(place) }
         }
-        guard let first = matching.first else { return fallback.map { ($0, []) } }
+        matching.sort()
+        matching.removeAll { !rules[$0].hasEvidence(tape, text) }
+        if matching.count > 1 {
+            // A condition may keep an extension from reading its key in this payload.
+            let reading = matching.filter { rules[$0].reads(paths, tape, text) }
+            if !reading.isEmpty { matching = reading }
+        }
+        guard let first = matching.first else {
+            let place = recognisedWithoutMedia.first { rules[$0].hasEvidence(tape, text) } ?? fallback
+            return place.map { ($0, []) }
+        }
         guard matching.count > 1 else { return (first, []) }
-        let complete = matching.first { payloads[$0].missing(in: payload.root) == nil }
+        // Keys of its own say more about the receiver than a media key that many extensions read.
+        let isIdentified = matching.contains { rules[$0].hasOwnKeys }
+        let complete = matching.first { place in
+            (!isIdentified || rules[place].hasOwnKeys) && rules[place].hasRequired(tape, text)
+        }
         let chosen = complete ?? first
-        let others = matching.filter { $0 != chosen && readsOther($0, than: chosen, in: payload) }
+        let others = matching.filter { $0 != chosen && readsOther($0, than: chosen, of: paths) }
         return (chosen, others.isEmpty ? [] : [severalPolicies(chosen, others: others, isFirst: chosen == first)])
     }
 
-    private func hasMedia(_ place: Int, in payload: JSONDocument) -> Bool {
-        let media = payloads[place].media
-        let candidates = pathFilters[place]?.matches(in: payload) ?? .max
-        return media.indices.contains { path in
-            candidates & RootKeyFilter.bit(path) != 0 && media[path].url.hasMatch(from: payload.root)
-        }
-    }
-
     /// Whether a policy reads media from a key of the payload that the chosen policy does not read.
-    private func readsOther(_ place: Int, than chosen: Int, in payload: JSONDocument) -> Bool {
-        payloads[place].media.contains { location in
-            !payloads[chosen].media.contains { $0.url == location.url } && location.url.hasMatch(from: payload.root)
+    private func readsOther(_ place: Int, than chosen: Int, of paths: [Int]) -> Bool {
+        paths.contains { path in
+            let readers = media.readers(of: path)
+            return readers.contains(place) && !readers.contains(chosen)
         }
     }
 
@@ -71,6 +82,58 @@ package struct PolicyChooser: Sendable {
             "The payload carries media keys of \(name) and of \(rest). \(cause)",
             fix: "Name the receiving app's policy with --policy."
         )
+    }
+}
+
+/// The conditions of one policy, prepared for documents that are read in place.
+private struct RecognitionRules: Sendable {
+    private struct Location: Sendable {
+        let path: Int
+        let when: [TapeCondition]
+        let unless: [TapeCondition]
+
+        func isRead(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
+            for condition in when where !condition.isMet(tape, text) { return false }
+            for condition in unless where !condition.isMet(tape, text) { return true }
+            return unless.isEmpty
+        }
+    }
+
+    private let locations: [Location]
+    private let evidence: [TapeCondition]
+    private let required: [TapeCondition]
+
+    /// Whether `auto` needs keys of the vendor beside a media key.
+    var hasOwnKeys: Bool { !evidence.isEmpty }
+
+    init(_ rules: PayloadRules, _ media: MediaKeyTable) {
+        locations = rules.media.map { location in
+            Location(
+                path: media.number(of: location.url),
+                when: location.when.map(TapeCondition.init),
+                unless: location.unless.map(TapeCondition.init)
+            )
+        }
+        evidence = rules.evidence.map(TapeCondition.init)
+        required = rules.requires.map(TapeCondition.init)
+    }
+
+    /// Whether a payload has one of the vendor's own keys, or the vendor has none.
+    func hasEvidence(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
+        for condition in evidence where condition.isMet(tape, text) { return true }
+        return evidence.isEmpty
+    }
+
+    /// Whether a payload has all keys that the extension needs.
+    func hasRequired(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
+        for condition in required where !condition.isMet(tape, text) { return false }
+        return true
+    }
+
+    /// Whether the extension reads one of the media paths that have a match.
+    func reads(_ paths: [Int], _ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
+        for location in locations where paths.contains(location.path) && location.isRead(tape, text) { return true }
+        return false
     }
 }
 

@@ -80,6 +80,12 @@ extension JSONDocument {
 }
 
 extension JSONValue {
+    /// Replaces what is between the quotation marks of a string by text without characters that JSON escapes.
+    func replacingContents(by text: [UInt8]) -> JSONEdit {
+        precondition(kind == .string, "only a string has contents")
+        return JSONEdit(byteRange.lowerBound + 1..<byteRange.upperBound - 1, text)
+    }
+
     /// The bytes of the key, including its quotation marks, when the value is a member of an object.
     package var keyRange: Range<Int>? {
         guard index > 0, storage.tape[index - 1].isKey else { return nil }

@@ -30,7 +30,7 @@ extension Span<JSONNode> {
         for index in text.indices where text[index] > JSONByte.space { compact.append(text[index]) }
     }
 
-    /// The index of the value of a member of the object at `object`; `nil` without such a key. No key has escapes.
+    /// The index of the value of a member of the object at `object`; `nil` without such a key.
     @inline(always)
     func member(_ name: JSONTapeKey, of object: Int, in text: Span<UInt8>) -> Int? {
         let end = Int(self[object].link)
@@ -55,10 +55,10 @@ extension Span<JSONNode> {
     }
 }
 
-/// A key of an object, with its hash on the tape; it is compared with keys that have no escapes.
+/// A key of an object, with its hash on the tape.
 struct JSONTapeKey: Sendable {
     private let text: [UInt8]
-    private let hash: UInt32
+    let hash: UInt32
 
     init(_ name: String) {
         // A copy of its own, whose reference count no other reader changes.
@@ -80,12 +80,13 @@ struct JSONTapeKey: Sendable {
     /// Whether a key on a tape is this one.
     @inline(always)
     func isEqual(to node: JSONNode, in bytes: Span<UInt8>) -> Bool {
-        hash == node.link && bytes.extracting(node.contents).isEqual(to: text)
+        hash == node.link && isEqual(toText: node, in: bytes)
     }
 
-    /// Whether a text without escapes is this one.
+    /// Whether a string is this text.
     func isEqual(toText node: JSONNode, in bytes: Span<UInt8>) -> Bool {
-        !node.hasEscapes && bytes.extracting(node.contents).isEqual(to: text)
+        if node.hasEscapes { return JSONStringDecoder.decode(bytes, node.contents).span.isEqual(to: text) }
+        return bytes.extracting(node.contents).isEqual(to: text)
     }
 }
 

@@ -54,12 +54,15 @@ public struct MediaTransferred: Sendable {
     public let failure: Reason?
     /// The times of the stages; the total excludes waiting for a slot.
     public let times: StageTimes
+    /// What was done to repair the file; `nil` for a file that needed none.
+    package let repair: RepairRecord?
 
     package init(_ url: MediaURL, _ verdict: MediaVerdict) {
         self.url = url.redactedText
         host = url.host.description
         supply = verdict.trace?.supply ?? .transferred
         byteCount = verdict.timing.byteCount
+        repair = verdict.repair
         failure = verdict.attachment == nil ? verdict.reasons.first { $0.severity == .block } : nil
         times = StageTimes(
             ResultTiming(

@@ -13,13 +13,15 @@ final class DirectPolicy: Sendable {
     private let places: [Place]
     /// The places that may have a match, as one bit each.
     private let filter: RootKeyFilter
-    private let evidence: [DirectCondition]
-    private let required: [DirectCondition]
+    private let evidence: [TapeCondition]
+    private let required: [TapeCondition]
 
     /// Prepares a policy; `nil` for one with rules that need the stages. `number` is its index.
     init?(_ policy: Policy, number: Int) {
         let rules = policy.payload
-        guard !rules.takesAll, !rules.fallsBack, rules.media.count <= UInt64.bitWidth else { return nil }
+        guard !rules.takesAll, !rules.fallsBack, rules.media.count <= UInt64.bitWidth,
+            rules.forms.isEmpty, rules.media.allSatisfy(\.isUnconditional)
+        else { return nil }
         var places: [Place] = []
         for location in rules.media {
             guard let steps = JSONTapeKey.steps(of: location.url) else { return nil }
@@ -30,12 +32,9 @@ final class DirectPolicy: Sendable {
             }
             places.append(Place(steps: steps, hint: hint, pointer: location.url.pointer))
         }
-        let evidence = rules.evidence.compactMap(DirectCondition.init)
-        let required = rules.requires.compactMap(DirectCondition.init)
-        guard evidence.count == rules.evidence.count, required.count == rules.requires.count else { return nil }
         self.places = places
-        self.evidence = evidence
-        self.required = required
+        evidence = rules.evidence.map(TapeCondition.init)
+        required = rules.requires.map(TapeCondition.init)
         self.number = number
         name = policy.name
         hasLints = !policy.lints.isEmpty
@@ -84,39 +83,5 @@ final class DirectPolicy: Sendable {
         guard let first = verdict.reasons.first else { return true }
         return first.pointer == places[place].pointer
             && !verdict.reasons.contains { $0.severity == .block || ReasonCode.localFailures.contains($0.code) }
-    }
-}
-
-/// A condition with paths of names, prepared for texts that are read in place.
-struct DirectCondition: Sendable {
-    private struct Clause: Sendable {
-        let steps: [JSONTapeKey]
-        let value: JSONTapeKey?
-        let isString: Bool
-    }
-
-    private var clauses: [Clause] = []
-
-    /// Prepares a condition; `nil` for one with other paths.
-    init?(_ condition: PayloadCondition) {
-        for clause in condition.clauses {
-            guard let steps = JSONTapeKey.steps(of: clause.path) else { return nil }
-            clauses.append(
-                Clause(steps: steps, value: clause.value.map(JSONTapeKey.init), isString: clause.isString)
-            )
-        }
-    }
-
-    func isMet(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
-        for clause in clauses {
-            guard let index = tape.value(at: clause.steps, in: text) else { continue }
-            let isString = tape.kind(at: index, in: text) == JSONByte.quote
-            if let value = clause.value {
-                if isString, value.isEqual(toText: tape[index], in: text) { return true }
-            } else if isString || !clause.isString {
-                return true
-            }
-        }
-        return false
     }
 }

@@ -59,7 +59,7 @@ package struct DeviceRules: Sendable, Equatable {
         case original
         /// A text of the payload takes the place of the body.
         case alternativeText = "alternative-text"
-        /// A picture of the error.
+        /// A picture of the error; none after a failed transfer.
         case errorPicture = "error-picture"
         /// The handler is not called.
         case hang
@@ -88,6 +88,8 @@ package struct DeviceRules: Sendable, Equatable {
         package var needsSuccess = false
         /// The title where the payload has none.
         package var defaultTitle: String?
+        /// The body where the payload has none.
+        package var defaultBody: String?
 
         package init() {}
 
@@ -127,16 +129,20 @@ package struct DeviceRules: Sendable, Equatable {
     package var isHTTPSOnly = false
     /// Whether white space around the URL is ignored.
     package var trimsURL = false
+    /// Whether a text of which iOS makes no URL counts as absent.
+    package var dropsInvalidURLs = false
     /// What a text that is no http or https URL names, such as `a file of the app bundle`; `nil` for nothing.
     package var otherURLs: String?
     /// Whether nothing is loaded in Low Data Mode.
     package var skipsLowData = false
     /// The announced length in bytes above which a load is cancelled.
     package var lengthLimit: Int?
-    /// The time of all loads of one medium; `nil` for that of iOS.
+    /// The time of one attempt to load a medium; `nil` for that of iOS.
     package var totalTime: Duration?
     /// The time without a byte.
     package var idleTime: Duration?
+    /// Whether several media are loaded at the same time.
+    package var loadsTogether = false
     /// Number of attempts of one load.
     package var tries = 1
     package var joining = Joining.replace

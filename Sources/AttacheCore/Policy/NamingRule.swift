@@ -10,6 +10,8 @@ package enum NamingRule: Sendable, Hashable {
     case mimeMap
     /// The extension of the URL's path.
     case url
+    /// The extension of the URL's path, for a response without a Content-Type.
+    case urlWithoutType
     /// The extension of the URL's whole text, its query included.
     case urlText
     /// Everything after the last full stop of the URL's text.
@@ -46,7 +48,8 @@ extension NamingRule {
     /// The rules without a parameter and their words in policy files.
     package static let words: [(word: String, rule: NamingRule)] = [
         ("suggested-name", .suggestedName), ("mime-image-subtype", .mimeImageSubtype), ("mime-type", .mimeType),
-        ("mime-map", .mimeMap), ("url", .url), ("url-text", .urlText), ("after-last-dot", .afterLastDot),
+        ("mime-map", .mimeMap), ("url", .url), ("url-without-type", .urlWithoutType), ("url-text", .urlText),
+        ("after-last-dot", .afterLastDot),
         ("name-suffix", .nameSuffix), ("query-any", .queryAny), ("payload-type", .payloadType),
         ("payload-value", .payloadValue), ("mime-tail", .mimeTail), ("bytes", .bytes),
         ("hint:payload-type", .hintPayloadType), ("hint:payload-value", .hintPayloadValue),
@@ -79,7 +82,9 @@ extension NamingRule {
     /// Whether the rule needs the response.
     package var needsResponse: Bool {
         switch self {
-        case .suggestedName, .mimeImageSubtype, .mimeType, .mimeMap, .mimeTail, .bytes, .hintMIMEType, .hintBytes: true
+        case .suggestedName, .mimeImageSubtype, .mimeType, .mimeMap, .mimeTail, .bytes, .urlWithoutType, .hintMIMEType,
+            .hintBytes:
+            true
         default: false
         }
     }

@@ -5,14 +5,26 @@ package struct PayloadRules: Sendable, Equatable {
         package var url: JSONPath
         /// Path of a type hint, if the dialect has one.
         package var type: JSONPath?
+        /// What a payload must have for the extension to read the location: all of them.
+        package var when: [PayloadCondition] = []
+        /// What keeps the extension from reading the location: all of them together.
+        package var unless: [PayloadCondition] = []
 
         package init(url: JSONPath, type: JSONPath? = nil) {
             self.url = url
             self.type = type
         }
+
+        /// Whether the extension reads the location in every payload that has it.
+        var isUnconditional: Bool { when.isEmpty && unless.isEmpty }
+
+        /// Whether the extension reads the location in a payload that has it.
+        package func isRead(in root: JSONValue) -> Bool {
+            when.allSatisfy { $0.isMet(in: root) } && (unless.isEmpty || !unless.allSatisfy { $0.isMet(in: root) })
+        }
     }
 
-    /// Behaviour of the extension when a required path is missing.
+    /// Behaviour of the extension when a required path is missing, or a value does not have its form.
     package enum MissingBehaviour: String, Sendable, CaseIterable {
         /// The notification is shown as pushed.
         case plain
@@ -35,12 +47,16 @@ package struct PayloadRules: Sendable, Equatable {
     package var requires: [PayloadCondition] = []
     /// Behaviour when one of `requires` is missing.
     package var onMissing: MissingBehaviour = .plain
+    /// Behaviour when a value does not have its form; `nil` for that of `onMissing`.
+    package var onMalformed: MissingBehaviour?
+    /// The forms without which the extension cannot decode its keys, and reads none of them.
+    package var forms: [PayloadForm] = []
 
     /// The filter of `media`, with a group for each location.
     var locationFilter: RootKeyFilter { RootKeyFilter(media.map { [$0.url] }) }
 
     /// Whether a payload has one of the dialect's own keys, or the dialect has none.
-    func hasEvidence(in root: JSONValue) -> Bool {
+    package func hasEvidence(in root: JSONValue) -> Bool {
         evidence.isEmpty || evidence.contains { $0.isMet(in: root) }
     }
 
@@ -48,60 +64,12 @@ package struct PayloadRules: Sendable, Equatable {
     func missing(in root: JSONValue) -> PayloadCondition? {
         requires.first { !$0.isMet(in: root) }
     }
-}
 
-/// A condition on the keys of a payload: one of several values is there.
-package struct PayloadCondition: Sendable, Hashable {
-    /// One value that is there, with a text or a kind where the extension asks for it.
-    package struct Clause: Sendable, Hashable {
-        package var path: JSONPath
-        /// The text that the value must be.
-        package var value: String?
-        /// Whether the value must be a string.
-        package var isString: Bool
+    /// Whether every value has its form.
+    package func isDecodable(in root: JSONValue) -> Bool { malformed(in: root) == nil }
 
-        package init(_ path: JSONPath, value: String? = nil, isString: Bool = false) {
-            self.path = path
-            self.value = value
-            self.isString = isString
-        }
-
-        func isMet(in root: JSONValue) -> Bool {
-            guard let match = path.first(in: root) else { return false }
-            if let value { return match.value.string == value }
-            return !isString || match.value.kind == .string
-        }
-
-        /// The place and what it must hold, for sentences.
-        var text: String {
-            if let value { return "\(path.pointer) with the text \"\(value)\"" }
-            return isString ? "the string \(path.pointer)" : path.pointer
-        }
+    /// The first value that keeps the extension from decoding its keys.
+    func malformed(in root: JSONValue) -> PayloadForm.Fault? {
+        forms.lazy.compactMap { $0.fault(in: root) }.first
     }
-
-    /// The alternatives, of which one is enough; at least one.
-    package var clauses: [Clause]
-
-    package init(_ clauses: [Clause]) {
-        self.clauses = clauses
-    }
-
-    package init(_ path: JSONPath) {
-        clauses = [Clause(path)]
-    }
-
-    package func isMet(in root: JSONValue) -> Bool { clauses.contains { $0.isMet(in: root) } }
-
-    /// The alternatives, for sentences.
-    package var text: String { clauses.map(\.text).joined(separator: " or ") }
-}
-
-extension PayloadCondition.Clause: CustomStringConvertible {
-    package var description: String {
-        path.description + (value.map { " == \($0)" } ?? "") + (isString ? " is a string" : "")
-    }
-}
-
-extension PayloadCondition: CustomStringConvertible {
-    package var description: String { clauses.map(\.description).joined(separator: " | ") }
 }

@@ -3,11 +3,18 @@ package struct RequestPolicy: Sendable {
     private let egress: EgressPolicy
     private let canonicalizer: any HostCanonicalizing
     private let link: LinkMode
+    private let repairs: RepairRules?
 
-    package init(egress: EgressPolicy, canonicalizer: any HostCanonicalizing, link: LinkMode) {
+    package init(
+        egress: EgressPolicy,
+        canonicalizer: any HostCanonicalizing,
+        link: LinkMode,
+        repairs: RepairRules? = nil
+    ) {
         self.egress = egress
         self.canonicalizer = canonicalizer
         self.link = link
+        self.repairs = repairs
     }
 
     /// Checks a media reference by every rule that needs no socket.
@@ -20,7 +27,8 @@ package struct RequestPolicy: Sendable {
             network: context.network,
             egress: egress,
             canonicalizer: canonicalizer,
-            link: link
+            link: link,
+            repairs: repairs
         )
         let judgement = judge.judge(Array(reference.text.utf8))
         guard judgement.isPermitted, let url = judgement.url else {
@@ -40,7 +48,7 @@ package struct RequestPolicy: Sendable {
     }
 
     /// Returns the time that the receiving device would need for a download of `byteCount` body bytes, and a refusal
-    /// when it exceeds the time limit of iOS; both are `nil` unless `link` is `.model`.
+    /// when it exceeds the time limit of the extension; both are `nil` unless `link` is `.model`.
     package func device(
         for transfer: TransferTiming,
         lookupCount: Int,
@@ -49,7 +57,9 @@ package struct RequestPolicy: Sendable {
     ) -> (time: Duration?, refusal: Reason?) {
         guard link == .model else { return (nil, nil) }
         let time = context.network.link.deviceTime(for: transfer, byteCount: byteCount, lookupCount: lookupCount)
-        return (time, DeviceLinkRule.refusal(ofDeviceTime: time, on: context.network))
+        // An extension may give up before iOS stops it.
+        let limit = min(DeviceLinkRule.expiryWarning, context.policy.fetch.timeout)
+        return (time, DeviceLinkRule.refusal(ofDeviceTime: time, on: context.network, limit: limit))
     }
 
     private func throttle(_ url: MediaURL, on network: Network) -> LinkThrottle? {
@@ -97,13 +107,15 @@ package struct URLJudge: Sendable {
     private let network: Network
     private let link: LinkMode
     private let canonicalizer: any HostCanonicalizing
+    private let repairs: RepairRules?
 
     package init(
         policy: Policy,
         network: Network,
         egress: EgressPolicy,
         canonicalizer: any HostCanonicalizing,
-        link: LinkMode
+        link: LinkMode,
+        repairs: RepairRules? = nil
     ) {
         let ats = ATSEvaluator(policy.ats)
         hops = HopRules(egress: egress, ats: ats)
@@ -114,6 +126,7 @@ package struct URLJudge: Sendable {
         self.network = network
         self.link = link
         self.canonicalizer = canonicalizer
+        self.repairs = repairs
     }
 
     /// Checks a URL; for one longer than `byteLimit`, `text` is its first `byteLimit` bytes and `byteCount` its full
@@ -128,7 +141,8 @@ package struct URLJudge: Sendable {
         let url = hops.loaded(written)
         var findings = hops.deviceReasons(url)
         findings += networkRefusals(url)
-        if let refusal = types.refusal(beforeLoading: url) { findings.append(refusal) }
+        // Repairs depend on the bytes: a name alone refuses nothing then.
+        if repairs == nil, let refusal = types.refusal(beforeLoading: url) { findings.append(refusal) }
         findings += hops.operatorReasons(url)
         if url != written { findings.append(Self.upgraded(url)) }
         findings += dictionaryReasons

@@ -104,7 +104,7 @@ package struct Rewriter: Sendable {
             timing: timing,
             traces: traces,
             push: context.basis.policy.device.map { _ in
-                DevicePush(payload: notification.payload, basis: context.basis)
+                DevicePush(payload: notification.payload, context: context)
             }
         )
     }
@@ -169,6 +169,9 @@ package struct VerdictCollection: Sendable {
     /// The verdicts one by one; none for `shared`.
     private(set) var single: [MediaVerdict] = []
     private(set) var count = 0
+
+    /// The verdicts in the order of the references.
+    var all: [MediaVerdict] { shared.map { [$0.verdict] } ?? single }
 
     package init() {}
 

@@ -103,7 +103,7 @@ package final class SingleFlight: Sendable {
             let verdict = await waiter.wait { self.leave(key, waiter, with: Self.cancelled) }
             // The shorter deadline of another caller ended the download; this caller's has not passed: retry. A download
             // with this caller's own deadline is not repeated, whatever the clock of the transfer reads.
-            if verdict.reasons.first?.code == .fetchDeadline, flightDeadline < deadline,
+            if verdict.isOutOfTime || verdict.reasons.first?.code == .fetchDeadline, flightDeadline < deadline,
                 deadline.remaining(at: time.now) != nil, !Task.isCancelled
             {
                 continue
@@ -178,7 +178,7 @@ package final class SingleFlight: Sendable {
     private func complete(_ key: Key, _ number: Int, with verdict: MediaVerdict) {
         let code = verdict.reasons.first?.code
         // Momentary failures are not cached.
-        let isPassing = code.map(ReasonCode.uncacheable.contains) ?? false
+        let isPassing = verdict.isOutOfTime || code.map(ReasonCode.uncacheable.contains) ?? false
         // Encoded before the lock, which other URLs need.
         let encoded = isPassing ? nil : EncodedVerdict(verdict)
         let flight = flights(of: key).withLock { flights -> Flight? in

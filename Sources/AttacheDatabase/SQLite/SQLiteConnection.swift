@@ -3,13 +3,13 @@ import CSQLite
 /// A connection to a database file with its prepared statements; one thread uses it at a time.
 ///
 /// Safe to hold: the pointer is opened in `init`, closed once, and never exposed.
-@safe final class SQLiteConnection {
+@safe package final class SQLiteConnection {
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
 
     /// Opens a file for reading and writing and creates it if it does not exist. `busyTimeout` is the time to wait for a
     /// lock of another process, in milliseconds.
-    init(path: String, busyTimeout: Int32) throws(SQLiteError) {
+    package init(path: String, busyTimeout: Int32) throws(SQLiteError) {
         var handle: OpaquePointer?
         // Without SQLite's own mutexes: this type's users have locks.
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -32,13 +32,13 @@ import CSQLite
     }
 
     /// The row number of the last insertion.
-    var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+    package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
     /// The number of rows that the last statement has changed.
-    var changeCount: Int { Int(unsafe sqlite3_changes64(handle)) }
+    package var changeCount: Int { Int(unsafe sqlite3_changes64(handle)) }
 
     /// Returns a statement, prepared at its first use; one at a time may read rows with it.
-    func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+    package func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         if let statement = statements[sql] { return statement }
         let statement = unsafe try SQLiteStatement(sql, on: handle)
         statements[sql] = statement
@@ -46,19 +46,19 @@ import CSQLite
     }
 
     /// Runs statements that have neither arguments nor results, separated by semicolons.
-    func run(script: String) throws(SQLiteError) {
+    package func run(script: String) throws(SQLiteError) {
         let code = unsafe sqlite3_exec(handle, script, nil, nil, nil)
         guard code == SQLITE_OK else { throw unsafe SQLiteError(code, handle) }
     }
 
     /// Returns the number in the first column of a statement's first row; 0 without a row.
-    func number(_ sql: String) throws(SQLiteError) -> Int {
+    package func number(_ sql: String) throws(SQLiteError) -> Int {
         try statement(sql).first { row throws(SQLiteError) in try row.value(0) } ?? 0
     }
 
     /// Runs `body` in a transaction, which is rolled back when `body` throws. One that `writes` takes the lock of writers
     /// at its start; the other sees the database as it is at the first read.
-    func transaction<Value>(
+    package func transaction<Value>(
         writes: Bool,
         _ body: (SQLiteConnection) throws(SQLiteError) -> Value
     ) throws(SQLiteError) -> Value {
@@ -76,12 +76,12 @@ import CSQLite
 }
 
 /// An error of SQLite, or content that no version of Attache has written.
-struct SQLiteError: Error, Equatable, Sendable {
+package struct SQLiteError: Error, Equatable, Sendable {
     /// The primary result code (https://sqlite.org/rescode.html).
-    let code: Int32
-    let message: String
+    package let code: Int32
+    package let message: String
 
-    init(code: Int32, message: String) {
+    package init(code: Int32, message: String) {
         self.code = code
         self.message = message
     }
@@ -95,14 +95,14 @@ struct SQLiteError: Error, Equatable, Sendable {
     }
 
     /// Content that is damaged.
-    static func damage(_ message: String) -> SQLiteError { SQLiteError(code: SQLITE_CORRUPT, message: message) }
+    package static func damage(_ message: String) -> SQLiteError { SQLiteError(code: SQLITE_CORRUPT, message: message) }
 
     /// Whether the file is damaged or no database.
-    var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
+    package var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
     /// Whether another process holds the lock.
-    var isBusy: Bool { code == SQLITE_BUSY }
+    package var isBusy: Bool { code == SQLITE_BUSY }
     /// Whether the disk is full.
-    var isFull: Bool { code == SQLITE_FULL }
+    package var isFull: Bool { code == SQLITE_FULL }
 }
 
 /// The version of the loaded SQLite.

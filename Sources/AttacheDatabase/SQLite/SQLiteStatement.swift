@@ -4,7 +4,7 @@ import CSQLite
 ///
 /// Safe to hold: the pointer is prepared in `init`, finalized in `deinit`, and exposed only to values that bind
 /// themselves.
-@safe final class SQLiteStatement {
+@safe package final class SQLiteStatement {
     private let handle: OpaquePointer
 
     /// Prepares the first statement of a text on an open connection.
@@ -20,14 +20,14 @@ import CSQLite
     }
 
     /// Runs the statement and ignores its rows.
-    func run<each Argument: SQLiteValue>(_ arguments: repeat each Argument) throws(SQLiteError) {
+    package func run<each Argument: SQLiteValue>(_ arguments: repeat each Argument) throws(SQLiteError) {
         defer { reset() }
         try bind(repeat each arguments)
         while try step() {}
     }
 
     /// Returns what `read` makes of the first row; `nil` without a row.
-    func first<Value, each Argument: SQLiteValue>(
+    package func first<Value, each Argument: SQLiteValue>(
         _ arguments: repeat each Argument,
         read: (SQLiteRow) throws(SQLiteError) -> Value
     ) throws(SQLiteError) -> Value? {
@@ -37,7 +37,7 @@ import CSQLite
     }
 
     /// Returns what `read` makes of each row.
-    func all<Value, each Argument: SQLiteValue>(
+    package func all<Value, each Argument: SQLiteValue>(
         _ arguments: repeat each Argument,
         read: (SQLiteRow) throws(SQLiteError) -> Value
     ) throws(SQLiteError) -> [Value] {
@@ -49,7 +49,7 @@ import CSQLite
     }
 
     /// Passes each row to `body`, until it returns `false`.
-    func each<each Argument: SQLiteValue>(
+    package func each<each Argument: SQLiteValue>(
         _ arguments: repeat each Argument,
         body: (SQLiteRow) throws(SQLiteError) -> Bool
     ) throws(SQLiteError) {
@@ -85,7 +85,7 @@ import CSQLite
 /// The row that a statement is at; valid until the statement's next step.
 ///
 /// Safe to hold: only the statement makes one, for the duration of a call.
-@safe struct SQLiteRow {
+@safe package struct SQLiteRow {
     private let handle: OpaquePointer
 
     @unsafe fileprivate init(_ handle: OpaquePointer) {
@@ -93,7 +93,7 @@ import CSQLite
     }
 
     /// Returns the value of a column, from 0; throws when it is of another type, as in a damaged file.
-    func value<Value: SQLiteValue>(_ column: Int32) throws(SQLiteError) -> Value {
+    package func value<Value: SQLiteValue>(_ column: Int32) throws(SQLiteError) -> Value {
         guard let value = unsafe Value(from: handle, at: column) else {
             throw .damage("column \(column) is of another type")
         }
@@ -101,7 +101,7 @@ import CSQLite
     }
 
     /// Returns the number in a column; throws when it is negative, as no count is.
-    func count(_ column: Int32) throws(SQLiteError) -> Int {
+    package func count(_ column: Int32) throws(SQLiteError) -> Int {
         let count: Int = try value(column)
         guard count >= 0 else { throw .damage("column \(column) is negative") }
         return count

@@ -1,4 +1,4 @@
-package import AttacheCore
+import AttacheCore
 
 /// Mends what a payload's findings can mend without a decision.
 ///
@@ -14,24 +14,35 @@ package struct PayloadFixer: Sendable {
         self.linter = linter
     }
 
-    /// Whether an input is not a deliverable push.
-    package func rejects(_ item: InputItem) -> Bool { linter.lint(item).isRejected }
+    /// A mended text.
+    package struct Fixed: Sendable {
+        /// The text; the same when nothing can be mended.
+        package let bytes: [UInt8]
+        /// The codes of the findings that it mends, in their order.
+        package let codes: [LintCode]
+        /// Whether it is not a deliverable push.
+        package let isRejected: Bool
+    }
 
-    /// Returns the mended text, and the codes of the findings that it mends in their order; the same text and no code
-    /// when nothing can be mended.
-    package func fixed(_ bytes: [UInt8]) -> (bytes: [UInt8], codes: [LintCode]) {
+    /// Mends a text, and judges the result.
+    package func fixed(_ bytes: [UInt8]) -> Fixed {
         var (text, codes) = (bytes, [LintCode]())
-        while codes.count < Self.roundLimit {
-            let item = InputItem(source: "", content: .bytes(text), arrival: .now)
-            guard let finding = linter.lint(item).findings.first(where: { !$0.edits.isEmpty }),
-                let document = try? JSONDocument(parsing: text)
-            else { break }
-            let next = document.applying(finding.edits)
-            // An edit that changes nothing, or breaks the text, would go on without end.
-            guard next != text, (try? JSONDocument(parsing: next)) != nil else { break }
+        while true {
+            let result = linter.lint(InputItem(source: "", content: .bytes(text), arrival: .now))
+            guard codes.count < Self.roundLimit,
+                let finding = result.findings.first(where: { !$0.edits.isEmpty }),
+                let next = edited(text, finding.edits)
+            else { return Fixed(bytes: text, codes: codes, isRejected: result.isRejected) }
             text = next
             codes.append(finding.code)
         }
-        return (text, codes)
+    }
+
+    /// The text after the edits; `nil` when they change nothing or break it, and would be made without end.
+    private func edited(_ text: [UInt8], _ edits: [JSONEdit]) -> [UInt8]? {
+        guard let next = (try? JSONDocument(parsing: text))?.applying(edits), next != text,
+            (try? JSONDocument(parsing: next)) != nil
+        else { return nil }
+        return next
     }
 }

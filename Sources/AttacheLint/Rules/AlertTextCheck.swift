@@ -46,9 +46,9 @@ struct AlertTextCheck: LintChecking {
 }
 
 /// The width of a text in columns of a narrow letter.
-enum TextWidth {
+package enum TextWidth {
     /// Returns the sum of the characters' widths: 2 for those of East Asia and emoji, 0 for marks that join another.
-    static func columns(of text: String) -> Int {
+    package static func columns(of text: String) -> Int {
         text.reduce(0) { $0 + ($1.unicodeScalars.first.map(columns) ?? 0) }
     }
 
@@ -61,55 +61,5 @@ enum TextWidth {
             2
         default: 1
         }
-    }
-}
-
-/// Placeholders of templates.
-enum PlaceholderText {
-    /// Opening and closing marks; between them is the name of a field.
-    private static let marks: [(open: String, close: String)] = [
-        ("{{", "}}"), ("${", "}"), ("#{", "}"), ("%%", "%%"), ("{%", "%}"), ("<%", "%>"), ("[[", "]]"), ("*|", "|*"),
-        ("%7B%7B", "%7D%7D"), ("{", "}"),
-    ]
-    /// Whole values that a program writes for a missing one.
-    private static let missing = ["undefined", "null", "nil", "None", "NaN", "[object Object]"]
-    /// The limit of a field's name in bytes.
-    private static let nameLimit = 128
-
-    /// Returns the first placeholder as written, or a value that stands for a missing one; `nil` for none.
-    static func find(in text: String) -> String? {
-        if missing.contains(text) { return text }
-        let bytes = Array(text.utf8)
-        for index in bytes.indices {
-            for mark in marks where bytes[index...].starts(with: mark.open.utf8, by: same) {
-                let start = index + mark.open.utf8.count
-                guard let end = end(of: mark.close, in: bytes, from: start), isName(bytes[start..<end], mark.open)
-                else { continue }
-                return String(decoding: bytes[index..<end + mark.close.utf8.count], as: UTF8.self)
-            }
-        }
-        let components = text.split(separator: "/")
-        return URLText.isWeb(text) ? components.first { missing.contains(String($0)) }.map(String.init) : nil
-    }
-
-    private static func end(of close: String, in bytes: [UInt8], from start: Int) -> Int? {
-        let limit = min(bytes.count, start + nameLimit)
-        return (start..<max(start, limit)).first { bytes[$0...].starts(with: close.utf8, by: same) }
-    }
-
-    /// A single brace is also text: only an identifier is a field's name there.
-    private static func isName(_ name: ArraySlice<UInt8>, _ open: String) -> Bool {
-        guard !name.isEmpty, !name.contains(0x0A) else { return false }
-        guard open == "{" || open == "%%" || open == "[[" else { return true }
-        return name.allSatisfy { byte in
-            let lower = byte | 0x20
-            // A GUID in braces is a name with hyphens, and "50%% of 30%%" has spaces.
-            return (0x61...0x7A).contains(lower) || (0x30...0x39).contains(byte) || "._".utf8.contains(byte)
-                || open == "[[" && "- ".utf8.contains(byte)
-        }
-    }
-
-    private static func same(_ left: UInt8, _ right: UInt8) -> Bool {
-        left == right || (0x41...0x5A).contains(right) && left == right | 0x20
     }
 }

@@ -11,6 +11,7 @@ struct MediaKeyCheck: LintChecking {
 
     func findings(on subject: LintSubject) -> [LintFinding] {
         var findings = (subject.choiceReasons + subject.gateReasons).compactMap { finding(of: $0, subject) }
+        findings += hiddenInAPS(subject)
         if subject.isPortable {
             findings += subject.media.compactMap { missingType(of: $0, subject) }
         }
@@ -59,6 +60,39 @@ struct MediaKeyCheck: LintChecking {
     }
 
     // MARK: - Inside aps
+
+    /// The media keys inside `aps` that the gate does not report, since the extension reads a medium elsewhere.
+    private func hiddenInAPS(_ subject: LintSubject) -> [LintFinding] {
+        guard !subject.media.isEmpty else { return [] }
+        let reported = Set(subject.gateReasons.compactMap(\.pointer))
+        let paths = subject.policies.policies.flatMap { $0.payload.media.map(\.url) }
+        let depth = paths.map(\.segments.count).max() ?? 0
+        var findings: [LintFinding] = []
+        func search(_ value: JSONValue, _ steps: [String]) {
+            guard findings.count < Gate.mediaLimit else { return }
+            if let text = value.string {
+                let pointer = steps.reduce(into: "/aps") { $0 += "/" + Self.escaped($1) }
+                guard URLText.isWeb(text), !reported.contains(pointer), let last = steps.last,
+                    let path = paths.first(where: { Self.matches($0, steps) })
+                else { return }
+                findings.append(
+                    subject.finding(
+                        .mediaKeyInAPS,
+                        "The media key \"\(last.prefix(64))\" is inside \"aps\", where no known extension reads it.",
+                        fix: "Remove it, or move it to \(path.pointer).",
+                        at: pointer
+                    )
+                )
+            }
+            guard steps.count < depth else { return }
+            for member in value.members where !steps.isEmpty || !Self.appleKeys.contains(member.key) {
+                search(member.value, steps + [member.key])
+            }
+            for (index, element) in value.elements.enumerated() { search(element, steps + ["\(index)"]) }
+        }
+        search(subject.aps, [])
+        return findings
+    }
 
     /// Moves the outermost member of `aps` on the way to a URL beside `aps`, if a policy reads the URL there.
     private func movingOutOfAPS(_ pointer: String, _ subject: LintSubject) -> [JSONEdit] {

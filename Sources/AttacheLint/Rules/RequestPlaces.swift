@@ -38,7 +38,7 @@ struct RequestPlaces {
             place(
                 .requestLoss,
                 reason.message,
-                fix: reason.fix,
+                fix: reason.fix ?? (reason.severity == .note ? "No change is needed." : nil),
                 severity: reason.severity == .note ? .note : nil,
                 at: reason.pointer
             )

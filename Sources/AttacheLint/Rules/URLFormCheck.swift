@@ -3,19 +3,19 @@ import AttacheCore
 /// The form of media URLs: white space, characters, host and scheme.
 struct URLFormCheck: LintChecking {
     func findings(on subject: LintSubject) -> [LintFinding] {
-        subject.media.flatMap { medium in
-            PlaceholderText.find(in: medium.text) == nil ? findings(on: medium, subject) : []
-        }
+        subject.media.flatMap { findings(on: $0, subject) }
     }
 
     private func findings(on medium: LintMedia, _ subject: LintSubject) -> [LintFinding] {
+        guard let filled = PlaceholderText.filled(medium.text).map(Self.trimmed) else { return [] }
         var findings: [LintFinding] = []
         let text = Self.trimmed(medium.text)
-        if text.utf8.count < medium.text.utf8.count, !text.isEmpty {
+        let isTemplate = filled != text
+        if !text.isEmpty, let effect = Self.effectOfSpace(in: medium.text, trimmed: text, subject) {
             findings.append(
                 subject.finding(
                     .urlSpace,
-                    "White space before or behind the URL makes URL(string:) return nil.",
+                    effect,
                     at: medium,
                     edits: [replacing(medium, by: text, subject)]
                 )
@@ -23,13 +23,15 @@ struct URLFormCheck: LintChecking {
         }
         let url: MediaURL
         do throws(Reason) {
-            url = try MediaURL(parsing: text, canonicalizer: subject.canonicalizer)
+            url = try MediaURL(parsing: filled, canonicalizer: subject.canonicalizer)
         } catch {
+            // The value of the field may complete it.
+            if isTemplate { return findings }
             return findings + [subject.finding(.urlInvalid, error.message, fix: error.fix, at: medium)]
         }
-        if let character = Self.illegalCharacter(in: text) {
+        if let character = Self.illegalCharacter(in: filled) {
             // A second reader would encode what is encoded already: apps since iOS 17 do.
-            let encoded = text.contains("%") ? nil : Self.encoded(text)
+            let encoded = isTemplate || text.contains("%") ? nil : Self.encoded(text)
             findings.append(
                 subject.finding(
                     .urlCharacters,
@@ -39,6 +41,7 @@ struct URLFormCheck: LintChecking {
                 )
             )
         }
+        if "\(url.host)".contains(PlaceholderText.word) { return findings }
         if Self.isTestHost(url.host) {
             findings.append(
                 subject.finding(.testHost, "The host \(url.host) is for examples, tests or local networks.", at: medium)
@@ -60,6 +63,20 @@ struct URLFormCheck: LintChecking {
         var writer = JSONWriter()
         writer.string(text)
         return subject.document.replacing(medium.value, by: writer.bytes)
+    }
+
+    /// What white space at the ends of a URL does; `nil` where there is none, or the extension removes it.
+    private static func effectOfSpace(in written: String, trimmed: String, _ subject: LintSubject) -> String? {
+        guard trimmed.utf8.count < written.utf8.count else { return nil }
+        // Extensions trim spaces and tabs, and no line ends.
+        let hasLineEnd = written.utf8.contains { (0x0A...0x0D).contains($0) }
+        if subject.policy.device?.rules.trimsURL == true, !hasLineEnd {
+            guard subject.isPortable else { return nil }
+            return "The URL has white space at an end, which only the extension of \"\(subject.policy.name)\" removes."
+        }
+        return written.hasPrefix(trimmed)
+            ? "White space behind the URL is a part of its name in apps linked for iOS 17; before, nothing is loaded."
+            : "White space before the URL makes URL(string:) return nil."
     }
 
     /// The text without white space at its ends.

@@ -7,15 +7,39 @@ struct URLNameCheck: LintChecking {
 
     func findings(on subject: LintSubject) -> [LintFinding] {
         subject.media.flatMap { medium -> [LintFinding] in
-            guard PlaceholderText.find(in: medium.text) == nil,
-                let url = try? MediaURL(
-                    parsing: URLFormCheck.trimmed(medium.text),
-                    canonicalizer: subject.canonicalizer
-                )
+            guard let text = PlaceholderText.filled(medium.text).map(URLFormCheck.trimmed),
+                let url = try? MediaURL(parsing: text, canonicalizer: subject.canonicalizer)
             else { return [] }
+            // The value of a field may be the extension, or end in it.
+            let end = url.pathExtension ?? url.path.split(separator: "/").last.map(String.init) ?? ""
+            guard !end.lowercased().contains(PlaceholderText.word) else { return [] }
             guard let name = url.pathExtension else { return [missingExtension(medium, url, subject)] }
             return nameFindings(medium, url, name, subject) + format(medium, url, name, subject)
+                + [contradiction(medium, name, subject)].compactMap(\.self)
         }
+    }
+
+    /// The type that the payload states beside the URL, where it is another than that of the name.
+    private func contradiction(_ medium: LintMedia, _ name: String, _ subject: LintSubject) -> LintFinding? {
+        guard let stated = medium.statedType, let named = MediaFormat.named(byExtension: name) else { return nil }
+        let (kind, format) = Self.read(statedType: stated.text)
+        guard let kind, kind != named.kind || format.map({ $0 != named }) ?? false else { return nil }
+        return subject.finding(
+            .typeContradictsName,
+            "The type \"\(stated.text.prefix(64))\" contradicts the name of the medium, which ends in \".\(name)\".",
+            severity: kind == named.kind ? nil : .error,
+            at: stated.pointer
+        )
+    }
+
+    /// The kind and the format of a stated type: an extension, a MIME type, a type identifier or a kind.
+    private static func read(statedType text: String) -> (kind: MediaKind?, format: MediaFormat?) {
+        let text = text.lowercased()
+        if let kind = MediaKind(rawValue: text) { return (kind, nil) }
+        let format =
+            MediaFormat.named(byExtension: text) ?? AttachmentAcceptance.identifiers[text]
+            ?? MediaFormat.all.first { $0.mimeType == text }
+        return (format?.kind, format)
     }
 
     private func missingExtension(_ medium: LintMedia, _ url: MediaURL, _ subject: LintSubject) -> LintFinding {

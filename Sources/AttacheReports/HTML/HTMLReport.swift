@@ -22,6 +22,7 @@ package struct HTMLReport: RunReport {
         try sink.append(HTMLSections.opening(summary))
         try sink.append(HTMLSections.totals(summary))
         try sink.append("<div class=\"charts\">\n\(OutcomeChart.figure(summary))\(StageChart.figure(summary))</div>\n")
+        try sink.append(HTMLSections.pictures(summary))
         try sink.append(HTMLSections.reasons(summary))
         try sink.append(HTMLSections.hosts(summary))
         try sink.append(HTMLSections.media(summary))
@@ -48,14 +49,14 @@ package struct HTMLReport: RunReport {
     }
 }
 
-/// The page's content security policy: its own style and script, images from the store, and nothing else.
+/// The page's content security policy: its own style and script, media from the store, and nothing else.
 enum ContentSecurityPolicy {
     /// SHA-256 of `report.js` as a content security policy source (CSP Level 3 §2.3.1); a test checks it.
-    static let scriptHash = "sha256-A5S+6Tlif65dPOV/J0EEyl895vXKLkYc5YP2mjFLuD4="
+    static let scriptHash = "sha256-uFqRrQAar69/8IvnwL8FpbVCLh+U57cYnihzn/MalsE="
     /// SHA-256 of `report.css`.
-    static let styleHash = "sha256-rxoH74Xv0/0lNrI5DjcIj6unRMBVZFD5dH8358pEQE4="
+    static let styleHash = "sha256-PaHeMXC1I/mJmb1WBeEqBk9gSXEcDm0n9lsZZ2PSwKI="
 
     static let policy =
         "default-src 'none'; script-src '\(scriptHash)'; style-src '\(styleHash)'; img-src file: data:; "
-        + "base-uri 'none'; form-action 'none'"
+        + "media-src file:; base-uri 'none'; form-action 'none'"
 }

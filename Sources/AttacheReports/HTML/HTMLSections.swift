@@ -3,23 +3,9 @@ import AttacheCore
 /// The sections of the page that work without JavaScript.
 enum HTMLSections {
     static func opening(_ summary: RunSummary) -> String {
-        let style = String(decoding: PackageResources.report_css, as: UTF8.self)
         let headline = HTMLText.escaping(SummaryText.headline(summary))
         let notice = summary.isInterrupted ? "<p class=\"notice\">\(SummaryText.interruption(summary))</p>\n" : ""
-        return """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="\(ContentSecurityPolicy.policy)">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="referrer" content="no-referrer">
-            <link rel="icon" href="data:,">
-            <title>Attache: \(headline)</title>
-            <style>\(style)</style>
-            </head>
-            <body>
-            <a class="skip" href="#items">Skip to the items</a>
+        return HTMLPage.opening(title: headline, skip: "items", skipTitle: "items") + """
             <header>
             <h1>Attache report</h1>
             <p class="soft">\(headline)</p>

@@ -58,6 +58,19 @@
     const link = element("a");
     link.href = entry.file;
     link.title = `${entry.type}, ${size(entry.bytes)}, from ${entry.url}`;
+    if (entry.kind === "video") {
+      // Without controls it shows its first frame.
+      const video = element("video");
+      video.preload = "metadata";
+      video.muted = true;
+      video.width = 72;
+      video.height = 54;
+      video.setAttribute("aria-label", `Video of ${source}`);
+      video.addEventListener("error", () => video.replaceWith(icon(entry)), { once: true });
+      video.src = entry.file;
+      link.append(video);
+      return link;
+    }
     if (entry.kind !== "image") {
       link.append(icon(entry));
       return link;

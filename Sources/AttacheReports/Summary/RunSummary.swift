@@ -31,6 +31,10 @@ package struct RunSummary: Sendable, Equatable {
     package var resumeAdvice = ResumeAdvice.sameCommand
     /// What distinguishes this report from another one: date, version, command, policy, network.
     package var facts: [Fact] = []
+    /// What users see of the most frequent shapes, for pages.
+    package var pictures: [ReportPicture] = []
+    /// Why there are no pictures, or not of all items; `nil` for no reason.
+    package var pictureNotice: String?
 
     /// One line about a run.
     package struct Fact: Sendable, Equatable {

@@ -38,6 +38,12 @@ enum RegularFile {
         return unsafe stat(path, &status) == 0 && status.st_mode & 0o004 != 0
     }
 
+    /// The kind of the file at a path, such as `S_IFSOCK`; `nil` for none. Links are not followed.
+    static func kind(_ path: String) -> mode_t? {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    }
+
     private static func isRegular(_ file: SystemPackage.FileDescriptor) -> Bool {
         var status = stat()
         return unsafe fstat(file.rawValue, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -38,11 +38,20 @@ extension ServiceConfiguration {
 
     /// Returns one sentence for each setting that works, but is unwise: secrets that every user of the machine can read.
     package func warnings() -> [String] {
-        let secrets = [("token-file", tokenFile), ("tls-key", tls?.privateKey)]
-        return secrets.compactMap { option, path -> String? in
-            guard let path, RegularFile.isWorldReadable(path) else { return nil }
-            return "\(option): every user of this machine can read \(path); use chmod 640 or 600."
-        }
+        let secrets = [
+            ("token-file", tokenFile), ("tls-key", tls?.privateKey), ("rehost-sign", attache.rehostKeyFile),
+        ]
+        return rehostWarnings
+            + secrets.compactMap { option, path -> String? in
+                guard let path, RegularFile.isWorldReadable(path) else { return nil }
+                return "\(option): every user of this machine can read \(path); use chmod 640 or 600."
+            }
+    }
+
+    /// A sentence where links do not lead to what this service serves, unless something before it maps the paths.
+    private var rehostWarnings: [String] {
+        guard servesCopies, let base = attache.rehost, !base.hasSuffix("/p/"), !base.hasSuffix("/p") else { return [] }
+        return ["rehost: this service serves copies at /p/, and the path of \(base) is another; let the CDN map it."]
     }
 
     /// Reads the accepted tokens; throws if the file is invalid, or if remote clients could connect without a token.

@@ -79,6 +79,9 @@ package struct ServiceConfiguration: Sendable {
 }
 
 extension ServiceConfiguration {
+    /// Whether the copies that payloads name are served to everybody who has a link.
+    var servesCopies: Bool { servesMedia && attache.rehost != nil }
+
     var connectionLimits: ConnectionLimits {
         ConnectionLimits(
             count: connectionLimit,

@@ -14,15 +14,20 @@ struct RewriteParameters: Sendable {
     /// The part of each result to return.
     let format: OutputFormat
 
-    /// Parses the parameters; timeouts of header and envelope are cut to `maximumTimeout`.
-    init(_ request: Request, of client: Client, maximumTimeout: Duration) throws(Problem) {
+    /// Parses the parameters; timeouts of header and envelope are cut to `maximumTimeout`, and only `names` are accepted.
+    init(
+        _ request: Request,
+        of client: Client,
+        maximumTimeout: Duration,
+        names: [String] = Self.names
+    ) throws(Problem) {
         var asked = RequestOverrides()
         asked.maximumTimeout = maximumTimeout
         asked.clientID = client.hashValue
         if request.uri.query != nil {
             // `queryParameters` is decoded on each access.
             let query = request.uri.queryParameters
-            try Self.check(query.map { String($0.key) })
+            try Self.check(query.map { String($0.key) }, among: names)
             asked.policy = query["policy"].map(String.init)
             asked.network = query["network"].map(String.init)
             mediaPaths = try Self.mediaPaths(query[values: "media"].map(String.init))
@@ -36,10 +41,10 @@ struct RewriteParameters: Sendable {
     }
 
     /// The names in a query.
-    private static let names = ["policy", "network", "media", "emit"]
+    static let names = ["policy", "network", "media", "emit"]
 
     /// Refuses names that would be ignored.
-    private static func check(_ found: [String]) throws(Problem) {
+    private static func check(_ found: [String], among names: [String]) throws(Problem) {
         let unknown = found.filter { !names.contains($0) }
         guard !unknown.isEmpty else { return }
         let words = unknown.prefix(8).map { "\"\($0.prefix(64))\"\(NearestName.question($0, among: names))" }

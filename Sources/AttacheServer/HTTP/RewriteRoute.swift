@@ -38,7 +38,7 @@ struct RewriteRoute: Sendable {
         isPreviewed: Bool = false
     ) async throws -> BufferedResponse {
         let result = try await rewrite(body, parameters, context)
-        if result.outcome == .rejected { throw Problem(rejected: result) }
+        if result.outcome == .rejected { throw Problem(rejected: result.reasons) }
         if isPreviewed { previews.allow(result.attachments.map(\.sha256), for: context.client) }
         var writer = JSONWriter()
         parameters.format.write(result, isLabelled: false, to: &writer)

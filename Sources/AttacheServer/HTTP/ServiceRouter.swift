@@ -5,8 +5,11 @@ import Hummingbird
 struct ServiceRouter: Sendable {
     let rewrite: RewriteRoute
     let batch: BatchRoute
+    let matrix: MatrixRoute
+    let preview: PreviewRoute
     let policies: PoliciesRoute
     let media: MediaRoute
+    let copies: MediaCopyRoute
     let health: HealthRoutes
     let page = PageRoutes()
     let document = DocumentRoute()
@@ -28,8 +31,12 @@ struct ServiceRouter: Sendable {
         routes.guarded("/metrics", .get, .head) { metrics.respond($0, $1) }
         routes.guarded("/v1/rewrite", .post) { try await rewrite.respond($0, $1) }
         routes.guarded("/v1/rewrite/batch", .post) { try await batch.respond($0, $1) }
+        routes.guarded("/v1/matrix", .post) { try await matrix.respond($0, $1) }
+        routes.guarded("/v1/preview", .post) { try await preview.respond($0, $1) }
         routes.guarded("/v1/policies", .get, .head) { policies.respond($0, $1) }
         routes.guarded("/v1/media/{sha256}", .get, .head) { try await media.respond($0, $1) }
+        routes.open("/p/{link}", .get, .head) { try await copies.respond($0, $1) }
+        routes.open("/p/{link}/{name}", .get, .head) { try await copies.respond($0, $1) }
         return routes.responder(telemetry, hosts, AccessMiddleware(tokens: tokens))
     }
 }

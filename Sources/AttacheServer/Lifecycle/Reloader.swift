@@ -30,7 +30,7 @@ struct Reloader: Sendable {
             return
         }
         let reloaded = read.pipeline
-        pipeline.replace(by: reloaded.pipeline, policies: reloaded.policies, networks: reloaded.networks)
+        pipeline.replace(by: reloaded)
         tokens.replace(by: read.tokens)
         if let pair = read.certificate { certificate?.replace(by: pair) }
         let names = read.certificate == nil ? "policies and tokens" : "policies, tokens and certificate"
@@ -68,17 +68,19 @@ struct Reloader: Sendable {
 
 /// The active pipeline; a reload replaces it for new requests.
 final class ReloadablePipeline: Sendable {
-    private let state: Locked<(pipeline: Pipeline, policies: PolicySet, networks: [Network])>
+    private let state: Locked<PipelineSnapshot>
 
-    init(_ pipeline: Pipeline, policies: PolicySet, networks: [Network]) {
-        state = Locked((pipeline, policies, networks))
+    init(_ snapshot: PipelineSnapshot) {
+        state = Locked(snapshot)
     }
 
+    /// The pipeline and what it was built from.
+    var snapshot: PipelineSnapshot { state.withLock { $0 } }
     var current: Pipeline { state.withLock { $0.pipeline } }
     var policies: PolicySet { state.withLock { $0.policies } }
     var networks: [Network] { state.withLock { $0.networks } }
 
-    func replace(by pipeline: Pipeline, policies: PolicySet, networks: [Network]) {
-        state.withLock { $0 = (pipeline, policies, networks) }
+    func replace(by snapshot: PipelineSnapshot) {
+        state.withLock { $0 = snapshot }
     }
 }

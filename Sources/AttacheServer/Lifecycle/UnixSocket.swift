@@ -10,8 +10,7 @@ struct UnixSocket: Sendable {
     /// Checks that no process listens on the socket, and throws `EADDRINUSE` if one does; a stale file is replaced when
     /// the server binds. Any other file, and a link to one, is left alone: it throws `ENOTSOCK`.
     func checkIsFree() throws(IOError) {
-        var file = stat()
-        if unsafe lstat(path, &file) == 0, file.st_mode & S_IFMT != S_IFSOCK {
+        if let kind = RegularFile.kind(path), kind != S_IFSOCK {
             throw IOError(errnoCode: ENOTSOCK, reason: "the file there is not a socket; remove it or name another path")
         }
         let descriptor = socket(

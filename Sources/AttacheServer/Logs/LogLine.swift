@@ -1,5 +1,5 @@
 import AttacheCore
-import Glibc
+import Tracing
 
 /// A log line under construction.
 struct LogLine {
@@ -129,9 +129,7 @@ struct LogTime {
     let milliseconds: Int
 
     static var now: LogTime {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return LogTime(milliseconds: time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
+        LogTime(milliseconds: Int(DefaultTracerClock().now.millisecondsSinceEpoch))
     }
 
     var text: String {

@@ -10,9 +10,6 @@ import NIOCore
 ///
 /// The bytes are untrusted: a browser must neither run them nor guess another type.
 struct MediaRoute: Sendable {
-    /// The chunk size of a response, in bytes.
-    private static let pieceSize = 128 * 1024
-
     /// Whether every client may see all stored media; otherwise only those that it asked about with a preview.
     let servesAll: Bool
     let previews: MediaPreviews
@@ -38,8 +35,44 @@ struct MediaRoute: Sendable {
                 "No media are stored under this name; use the lower-case sha256 of an attachment."
             )
         }
-        let tag = EntityTag(media.sha256)
-        let headers = Self.headers(media, tag)
+        return StoredMediaResponse(
+            media,
+            type: MediaFormat.named(byExtension: media.fileExtension)?.mimeType ?? "application/octet-stream",
+            name: "\(media.sha256).\(media.fileExtension)",
+            // The name is the digest of the content, so it never changes; access is restricted, so shared caches must
+            // not store it.
+            cacheControl: "private, max-age=31536000, immutable"
+        ).respond(request)
+    }
+}
+
+/// A stored file as a response: whole, a range of it, or not modified.
+///
+/// The bytes are untrusted: a browser must neither run them nor guess another type.
+struct StoredMediaResponse {
+    /// The chunk size of a response, in bytes.
+    private static let pieceSize = 128 * 1024
+
+    private let media: StoredMedia
+    private let tag: EntityTag
+    private let headers: HTTPFields
+
+    /// Prepares the response for a file with its media type, its name for people and the permission of caches.
+    init(_ media: StoredMedia, type: String, name: String, cacheControl: String) {
+        self.media = media
+        tag = EntityTag(media.sha256)
+        headers = [
+            .contentType: type,
+            .eTag: tag.text,
+            .acceptRanges: "bytes",
+            .cacheControl: cacheControl,
+            .contentDisposition: "inline; filename=\"\(name)\"",
+            .contentSecurityPolicy: "sandbox",
+            .xContentTypeOptions: "nosniff",
+        ]
+    }
+
+    func respond(_ request: Request) -> Response {
         if let field = request.headers[.ifNoneMatch], tag.isNamed(in: field) {
             var headers = headers
             // The length of the media, not of this response (RFC 9110 §8.6).
@@ -50,11 +83,11 @@ struct MediaRoute: Sendable {
         let isRanged = request.method == .get && tag.allowsRange(request.headers[.ifRange])
         switch ByteRange(isRanged ? request.headers[.range] : nil, length: media.byteCount) {
         case .whole:
-            return Self.response(.ok, headers, media, 0..<media.byteCount)
+            return response(.ok, headers, 0..<media.byteCount)
         case .part(let range):
             var headers = headers
             headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(media.byteCount)"
-            return Self.response(.partialContent, headers, media, range)
+            return response(.partialContent, headers, range)
         case .unsatisfiable:
             var response = Problem(.rangeNotSatisfiable, "The media has \(media.byteCount) bytes.").response
             response.headers[.contentRange] = "bytes */\(media.byteCount)"
@@ -62,16 +95,12 @@ struct MediaRoute: Sendable {
         }
     }
 
-    private static func response(
-        _ status: HTTPResponse.Status,
-        _ headers: HTTPFields,
-        _ media: StoredMedia,
-        _ range: Range<Int>
-    ) -> Response {
-        let body = ResponseBody(contentLength: range.count) { writer in
+    private func response(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ range: Range<Int>) -> Response {
+        let body = ResponseBody(contentLength: range.count) { [media] writer in
             var offset = range.lowerBound
             while offset < range.upperBound {
-                let piece = try await media.read(at: offset, count: min(pieceSize, range.upperBound - offset))
+                let count = min(Self.pieceSize, range.upperBound - offset)
+                let piece = try await media.read(at: offset, count: count)
                 // The file was truncated: the connection closes before the announced length.
                 guard !piece.isEmpty else { throw SystemCallError(operation: "read", path: media.sha256, code: EIO) }
                 try await writer.write(ByteBuffer(bytes: piece))
@@ -80,20 +109,5 @@ struct MediaRoute: Sendable {
             try await writer.finish(nil)
         }
         return Response(status: status, headers: headers, body: body)
-    }
-
-    private static func headers(_ media: StoredMedia, _ tag: EntityTag) -> HTTPFields {
-        let format = MediaFormat.named(byExtension: media.fileExtension)
-        return [
-            .contentType: format?.mimeType ?? "application/octet-stream",
-            .eTag: tag.text,
-            .acceptRanges: "bytes",
-            // The name is the digest of the content, so it never changes; access is restricted, so shared caches must
-            // not store it.
-            .cacheControl: "private, max-age=31536000, immutable",
-            .contentDisposition: "inline; filename=\"\(media.sha256).\(media.fileExtension)\"",
-            .contentSecurityPolicy: "sandbox",
-            .xContentTypeOptions: "nosniff",
-        ]
     }
 }

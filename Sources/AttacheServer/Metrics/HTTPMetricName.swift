@@ -28,6 +28,7 @@ enum HTTPMetricName {
         "attache_item_duration_seconds": "Time from a payload's arrival to its result, by outcome.",
         "attache_media_total": "Media references by the source of their verdict: the origin or a cache.",
         "attache_transfers_total": "Transfers by result.",
+        "attache_repairs_total": "Media that needed a repair by the kind of work and its outcome.",
         "attache_transferred_bytes_total": "Received bytes of response bodies.",
         "attache_stage_duration_seconds": "Time of each transfer by stage.",
         requests: "Requests by route and status.",

@@ -35,7 +35,7 @@ final class HTTPMetrics: Sendable {
                 return (isSuccess, registry.makeCounter(label: HTTPMetricName.reloads, dimensions: labels))
             }
         )
-        registry.observe(HTTPMetricName.information, .gauge, [(HTTPMetricName.version, AttacheVersion.text)]) { 1 }
+        registry.observeBuild()
     }
 
     func began() { inFlight.increment(by: 1) }

@@ -1,3 +1,4 @@
+import Attache
 import AttacheSystem
 import Glibc
 
@@ -57,6 +58,11 @@ enum ProcessMetrics {
 }
 
 extension PrometheusRegistry {
+    /// Registers the running version.
+    func observeBuild() {
+        observe(HTTPMetricName.information, .gauge, [(HTTPMetricName.version, AttacheVersion.text)]) { 1 }
+    }
+
     /// Registers the metrics of the service that are read at each scrape.
     func observe(_ queue: AdmissionController, _ readiness: Readiness, _ log: ServiceLog) {
         observe(HTTPMetricName.queueWaiting, .gauge) { Double(queue.load.waiting) }

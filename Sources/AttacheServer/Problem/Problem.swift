@@ -41,6 +41,10 @@ enum ProblemKind: String, Sendable, CaseIterable {
     case badRequest = "bad-request"
     case invalidJSON = "invalid-json"
     case unauthorized
+    /// The link to a file is not signed, or was changed.
+    case invalidLink = "invalid-link"
+    /// The link to a file has expired.
+    case expiredLink = "expired-link"
     case notFound = "not-found"
     case methodNotAllowed = "method-not-allowed"
     case requestTimeout = "request-timeout"
@@ -52,10 +56,16 @@ enum ProblemKind: String, Sendable, CaseIterable {
     case rangeNotSatisfiable = "range-not-satisfiable"
     case unsupportedMediaType = "unsupported-media-type"
     case notAPush = "not-a-push"
+    /// The payload names no medium, and the request is for one.
+    case noMedium = "no-medium"
+    /// The payload has no text to show, and the request is for a picture.
+    case nothingShown = "nothing-shown"
     case keyReused = "idempotency-key-reused"
     case tooManyRequests = "too-many-requests"
     case notImplemented = "not-implemented"
     case internalError = "internal-error"
+    /// The program that draws is not installed.
+    case drawingMissing = "drawing-missing"
     /// The service is overloaded or shutting down.
     case unavailable
 
@@ -63,6 +73,8 @@ enum ProblemKind: String, Sendable, CaseIterable {
         switch self {
         case .badRequest, .invalidJSON: .badRequest
         case .unauthorized: .unauthorized
+        case .invalidLink: .forbidden
+        case .expiredLink: .gone
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .requestTimeout: .requestTimeout
@@ -72,11 +84,11 @@ enum ProblemKind: String, Sendable, CaseIterable {
         case .contentTooLarge: .contentTooLarge
         case .rangeNotSatisfiable: .rangeNotSatisfiable
         case .unsupportedMediaType: .unsupportedMediaType
-        case .notAPush, .keyReused: .unprocessableContent
+        case .notAPush, .noMedium, .nothingShown, .keyReused: .unprocessableContent
         case .tooManyRequests: .tooManyRequests
         case .notImplemented: .notImplemented
         case .internalError: .internalServerError
-        case .unavailable: .serviceUnavailable
+        case .drawingMissing, .unavailable: .serviceUnavailable
         }
     }
 
@@ -86,6 +98,8 @@ enum ProblemKind: String, Sendable, CaseIterable {
         case .badRequest: "The request is malformed"
         case .invalidJSON: "The body is not JSON"
         case .unauthorized: "A valid bearer token is needed"
+        case .invalidLink: "The link is not valid"
+        case .expiredLink: "The link has expired"
         case .notFound: "The resource does not exist"
         case .methodNotAllowed: "The resource does not support this method"
         case .requestTimeout: "The request did not arrive in time"
@@ -96,10 +110,13 @@ enum ProblemKind: String, Sendable, CaseIterable {
         case .rangeNotSatisfiable: "The range is beyond the end"
         case .unsupportedMediaType: "The body has the wrong media type"
         case .notAPush: "The body is JSON, but not a push"
+        case .noMedium: "The payload names no medium"
+        case .nothingShown: "The phone shows nothing"
         case .keyReused: "The idempotency key was used with another body"
         case .tooManyRequests: "This client has too many requests waiting"
         case .notImplemented: "The method or coding is unknown"
         case .internalError: "The service failed"
+        case .drawingMissing: "The drawing program is not installed"
         case .unavailable: "The service is unavailable"
         }
     }
@@ -121,6 +138,9 @@ extension Problem {
     }
     /// A waiting request that made room for another client.
     static let evicted = overloaded("The queue is full, and this client has the most waiting requests.", 1)
+    static func drawingBusy(_ count: Int) -> Problem {
+        overloaded("The limit of \(count) waiting pictures is reached.", 1)
+    }
     static let batchMemoryFull = overloaded("The memory limit of all batches is reached.", 5)
     static let shuttingDown = overloaded("The service is shutting down; another instance may accept the request.", 1)
     /// A body that had not arrived when the shutdown began.
@@ -149,12 +169,23 @@ extension Problem {
 }
 
 extension Problem {
-    init(rejected result: RewriteResult) {
-        let code = result.headline?.code
+    /// A body that is not a deliverable push, with the reasons for it.
+    init(rejected reasons: [Reason]) {
+        let headline = reasons.headline
+        let code = headline?.code
         let kind: ProblemKind = code == .payloadInvalidJSON || code == .payloadEmpty ? .invalidJSON : .notAPush
-        let detail = result.headline.map { [$0.message, $0.fix].compactMap(\.self).joined(separator: " ") }
-        self.init(kind, detail ?? kind.title)
-        reasons = result.reasons
+        self.init(kind, headline.map(Self.detail) ?? kind.title)
+        self.reasons = reasons
+    }
+
+    /// A payload without a medium, where the request is for one.
+    init(noMedium reason: Reason) {
+        self.init(.noMedium, Self.detail(reason))
+        reasons = [reason]
+    }
+
+    private static func detail(_ reason: Reason) -> String {
+        [reason.message, reason.fix].compactMap(\.self).joined(separator: " ")
     }
 
     /// A body that exceeds the limit of one payload, in bytes.

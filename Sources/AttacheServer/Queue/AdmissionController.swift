@@ -4,8 +4,9 @@ import AttacheSystem
 /// Limits how many requests load media at once, and shares the permits fairly between clients.
 ///
 /// Requests of one client are served in order, and none waits past its deadline. While several clients are active, none
-/// holds more than three quarters of the permits, so that one client's slow media cannot block the others. A request
-/// that cannot be served in time, or finds the queue full, is refused at once.
+/// holds more than three quarters of the permits, so that one client's slow media cannot block the others, and fewer
+/// while requests with a permit wait for the processor. A request that cannot be served in time, or finds the queue
+/// full, is refused at once.
 final class AdmissionController: Sendable {
     private struct State {
         var queue: AdmissionState
@@ -50,7 +51,7 @@ final class AdmissionController: Sendable {
         switch await enter(client, .request, until: deadline) {
         case .refused(let problem): throw problem
         case .deadlineExceeded: return await work()
-        case .permit: return await use(permitOf: client, for: work)
+        case .permit(let granted): return await use(permitOf: client, since: granted, for: work)
         }
     }
 
@@ -63,7 +64,7 @@ final class AdmissionController: Sendable {
     ) async -> Value {
         switch await enter(client, .batchItem, until: deadline) {
         case .refused, .deadlineExceeded: await work()
-        case .permit: await use(permitOf: client, for: work)
+        case .permit(let granted): await use(permitOf: client, since: granted, for: work)
         }
     }
 
@@ -78,16 +79,21 @@ final class AdmissionController: Sendable {
         waiters.resumeAll(returning: .refused(.shuttingDown))
     }
 
-    private func use<Value: Sendable>(permitOf client: Client, for work: () async -> Value) async -> Value {
+    private func use<Value: Sendable>(
+        permitOf client: Client,
+        since granted: ContinuousClock.Instant?,
+        for work: () async -> Value
+    ) async -> Value {
         let began = time.now
         let value = await work()
         let now = time.now
         // One critical section, so that a new request cannot take a permit that others wait for.
-        let granted = state.withLock { state in
+        let next = state.withLock { state in
+            if let granted { state.queue.note(processorDelay: granted.duration(to: began), at: now) }
             state.queue.leave(client, after: began.duration(to: now), at: now)
             return state.queue.grant(at: now)
         }
-        granted.resumeAll(returning: .permit)
+        next.resumeAll(returning: .permit(grantedAt: now))
         return value
     }
 
@@ -104,7 +110,7 @@ final class AdmissionController: Sendable {
         var timer: NewTimer?
         let decision = state.withLock { state -> AdmissionDecision? in
             if state.queue.isClosed { return .refused(.shuttingDown) }
-            if state.queue.take(for: client, at: now) { return .permit }
+            if state.queue.take(for: client, at: now) { return .permit(grantedAt: nil) }
             if Task.isCancelled { return .refused(.shuttingDown) }
             if deadline <= now { return .deadlineExceeded }
             do throws(Problem) {
@@ -119,7 +125,7 @@ final class AdmissionController: Sendable {
         }
         if let decision { return decision }
         evicted?.resume(returning: .refused(.evicted))
-        granted.resumeAll(returning: .permit)
+        granted.resumeAll(returning: .permit(grantedAt: now))
         if let timer { start(timer) }
         return await waiter.wait { [ticket] in
             state.withLock { $0.queue.remove(ticket) }?.resume(returning: .refused(.shuttingDown))
@@ -174,7 +180,8 @@ extension AdmissionController {
 
 /// The outcome of a request for a permit.
 enum AdmissionDecision: Sendable {
-    case permit
+    /// A permit; with the instant at which a waiter received it.
+    case permit(grantedAt: ContinuousClock.Instant?)
     /// No permit was free before the deadline.
     case deadlineExceeded
     case refused(Problem)

@@ -99,6 +99,11 @@ struct AdmissionState {
         meanTimeLimit = max(Self.idleLimit, meanTimes.count * 2)
     }
 
+    /// Records how long a request with a new permit waited for the processor.
+    mutating func note(processorDelay: Duration, at now: ContinuousClock.Instant) {
+        share.note(processorDelay: processorDelay, at: now)
+    }
+
     /// Removes a waiter; returns `nil` if it is not waiting any more.
     mutating func remove(_ ticket: Int) -> Waiter<AdmissionDecision>? {
         guard let request = scheduler.remove(ticket) else { return nil }
@@ -139,7 +144,8 @@ struct AdmissionState {
         let own = scheduler.waitingCount(of: request.client, in: lane)
         let isNew = scheduler.load(of: request.client).waiting == 0
         let clientCount = scheduler.waitingKeyCount + (isNew ? 1 : 0)
-        let permits = Double(max(1, min(share.limit, permitCount / clientCount)))
+        let isLimited = !share.isAlone(request.client, scheduler.load(of: request.client), of: scheduler.load, at: now)
+        let permits = Double(max(1, min(isLimited ? share.limit : permitCount, permitCount / clientCount)))
         let wait = Double(own + 1) * (meanTimes[request.client] ?? Self.initialMeanTime) / permits
         let retryAfter = max(1, Int(wait.rounded(.up)))
         if own >= limits.waitingPerClient {
@@ -180,25 +186,49 @@ struct ClientShare {
     /// How long an idle client still counts as active, so that it finds a free permit when it returns.
     private static let memory = Duration.seconds(5)
 
+    /// The processor delay above which one client holds fewer permits.
+    private static let acceptableDelay = Duration.milliseconds(1)
+    /// The time between two changes of the limit.
+    private static let interval = Duration.milliseconds(10)
+
     /// The permits that one client may hold while others are active.
-    let limit: Int
+    private(set) var limit: Int
+    private let lowest: Int
+    private let highest: Int
+    private var intervalStart: ContinuousClock.Instant?
+    /// The least processor delay since the start of the interval.
+    private var leastDelay: Duration?
     /// The most recently active client, and the most recent one before it that was different.
     private var last: (client: Client, instant: ContinuousClock.Instant)?
     private var other: (client: Client, instant: ContinuousClock.Instant)?
 
+    /// Creates the share of a client.
+    ///
+    /// - Parameter limit: The permits of one client while the processor keeps up, at least 1; while it does not, a
+    ///   sixteenth of them remains.
     init(limit: Int) {
         self.limit = limit
+        highest = limit
+        lowest = max(1, limit / 16)
     }
 
-    /// Whether a client may hold one more permit: it is below the limit, or no other client waits, holds a permit, or
-    /// did a moment ago.
+    /// Whether a client may hold one more permit: it is below the limit, or alone.
     func hasRoom(
         for client: Client,
         _ own: SchedulerLoad,
         of total: SchedulerLoad,
         at now: ContinuousClock.Instant
     ) -> Bool {
-        if own.running < limit { return true }
+        own.running < limit || isAlone(client, own, of: total, at: now)
+    }
+
+    /// Whether no other client waits, holds a permit, or did a moment ago.
+    func isAlone(
+        _ client: Client,
+        _ own: SchedulerLoad,
+        of total: SchedulerLoad,
+        at now: ContinuousClock.Instant
+    ) -> Bool {
         if total.waiting > own.waiting || total.running > own.running { return false }
         guard let other = last?.client == client ? other : last else { return true }
         return other.instant.duration(to: now) >= Self.memory
@@ -208,5 +238,21 @@ struct ClientShare {
     mutating func note(_ client: Client, at now: ContinuousClock.Instant) {
         if let last, last.client != client { other = last }
         last = (client, now)
+    }
+
+    /// Adapts the limit to how long a request with a new permit waited for the processor.
+    ///
+    /// The least delay of an interval counts, as in CoDel: a queue that is never empty, and not a short burst. RFC 8289,
+    /// section 4.2.
+    mutating func note(processorDelay: Duration, at now: ContinuousClock.Instant) {
+        leastDelay = min(leastDelay ?? processorDelay, processorDelay)
+        guard let intervalStart else {
+            intervalStart = now
+            return
+        }
+        guard let delay = leastDelay, intervalStart.duration(to: now) >= Self.interval else { return }
+        limit = delay > Self.acceptableDelay ? max(lowest, limit * 3 / 4) : min(highest, limit + 1)
+        self.intervalStart = now
+        leastDelay = nil
     }
 }

@@ -25,6 +25,21 @@ ATTACHE_OPTION(connect_to, CURLOPT_CONNECT_TO, struct curl_slist *_Nullable)
 // The conditions of a conditional request; the list must outlive the transfer, and a proxy does not get to see it.
 ATTACHE_OPTION(header_fields, CURLOPT_HTTPHEADER, struct curl_slist *_Nonnull)
 
+// Another method than GET, and a body, which libcurl copies. Only the session of service extensions sends them.
+ATTACHE_OPTION(method, CURLOPT_CUSTOMREQUEST, const char *_Nonnull)
+ATTACHE_OPTION(no_body, CURLOPT_NOBODY, long)
+static inline CURLcode attache_curl_set_body(CURL *_Nonnull easy, const void *_Nullable bytes, curl_off_t count) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, count);
+    return code ? code : curl_easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, bytes ? bytes : "");
+}
+
+// The same without a copy: the bytes must outlive the transfer. And how long it waits for leave to send them.
+static inline CURLcode attache_curl_set_lent_body(CURL *_Nonnull easy, const void *_Nonnull bytes, curl_off_t count) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, count);
+    return code ? code : curl_easy_setopt(easy, CURLOPT_POSTFIELDS, bytes);
+}
+ATTACHE_OPTION(leave_timeout_ms, CURLOPT_EXPECT_100_TIMEOUT_MS, long)
+
 // A socket in the file system instead of an address.
 ATTACHE_OPTION(unix_socket, CURLOPT_UNIX_SOCKET_PATH, const char *_Nonnull)
 

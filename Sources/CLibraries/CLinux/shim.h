@@ -4,8 +4,11 @@
 #define ATTACHE_CLINUX_SHIM_H
 
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
+#include <spawn.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/types.h>
@@ -29,6 +32,19 @@ static inline void attache_set_arena_limit(int count) { mallopt(M_ARENA_MAX, cou
 
 // Gives free memory back to the system wherever it is, as whole pages. https://man7.org/linux/man-pages/man3/malloc_trim.3.html
 static inline void attache_trim(void) { malloc_trim(0); }
+
+// A pipe that no child inherits. https://man7.org/linux/man-pages/man2/pipe.2.html
+extern int pipe2(int ends[2], int flags);
+static inline int attache_pipe(int *_Nonnull ends) { return pipe2(ends, O_CLOEXEC); }
+
+// The working directory of a program to start.
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+static inline int attache_spawn_in(posix_spawn_file_actions_t *_Nonnull actions, const char *_Nonnull path) {
+    return posix_spawn_file_actions_addchdir_np(actions, path);
+}
+
+// Swift 6 refuses the variable stdout, which any thread could change.
+static inline void attache_buffer_lines(void) { setvbuf(stdout, NULL, _IOLBF, 0); }
 
 // Waiting for many descriptors. https://man7.org/linux/man-pages/man7/epoll.7.html
 static const uint32_t attache_poll_in = EPOLLIN;

@@ -67,6 +67,7 @@ FORWARD(void, curl_free, (void *memory), (memory))
 
 FORWARD(CURL *, curl_easy_init, (void), ())
 FORWARD(void, curl_easy_cleanup, (CURL *easy), (easy))
+FORWARD(void, curl_easy_reset, (CURL *easy), (easy))
 FORWARD(CURLcode, curl_easy_perform, (CURL *easy), (easy))
 FORWARD_ONE_VALUE(CURLcode, curl_easy_setopt, CURL *, CURLoption)
 FORWARD_ONE_VALUE(CURLcode, curl_easy_getinfo, CURL *, CURLINFO)

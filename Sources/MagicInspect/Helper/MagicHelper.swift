@@ -1,5 +1,6 @@
 import AttacheSystem
 import Glibc
+import ProcessSandbox
 
 /// The helper process: libmagic behind a system call filter, on standard input and output.
 package enum MagicHelper {
@@ -30,14 +31,14 @@ package enum MagicHelper {
     }
 
     private static func serve(_ cookie: MagicCookie) {
-        guard HelperProtocol.write([greeting], limit: HelperProtocol.answerLimit, to: STDOUT_FILENO) else { return }
-        while let question = HelperProtocol.read(from: STDIN_FILENO, limit: HelperProtocol.questionLimit) {
+        guard Frame.write([greeting], limit: HelperProtocol.answerLimit, to: STDOUT_FILENO) else { return }
+        while let question = Frame.read(from: STDIN_FILENO, limit: HelperProtocol.questionLimit) {
             // libmagic has hung on crafted files: SIGALRM then ends the process.
             alarm(answerSeconds)
             let answer = cookie.mimeType(of: question) ?? ""
             alarm(0)
             let frame = [Array(answer.utf8)]
-            guard HelperProtocol.write(frame, limit: HelperProtocol.answerLimit, to: STDOUT_FILENO) else { return }
+            guard Frame.write(frame, limit: HelperProtocol.answerLimit, to: STDOUT_FILENO) else { return }
         }
     }
 
@@ -56,30 +57,6 @@ enum HelperProtocol {
     /// The limit of an answer, in bytes; MIME types are shorter.
     static let answerLimit = 255
 
-    /// Writes frames, each with at most `limit` bytes of its text, to a blocking socket; returns whether all of them were
-    /// written. A dead reader raises no signal.
-    static func write(_ texts: [[UInt8]], limit: Int, to descriptor: Int32) -> Bool {
-        var frames: [UInt8] = []
-        frames.reserveCapacity(texts.reduce(0) { $0 + 4 + min($1.count, limit) })
-        for text in texts {
-            let length = min(text.count, limit)
-            for shift in stride(from: 0, to: 32, by: 8) { frames.append(UInt8(truncatingIfNeeded: length >> shift)) }
-            frames.append(contentsOf: text[..<length])
-        }
-        var written = 0
-        while written < frames.count {
-            // Unsafe, and right: the pointer stays within the array, which lives for the call.
-            let count = unsafe frames.withUnsafeBytes { buffer in
-                guard let base = buffer.baseAddress else { return 0 }
-                return unsafe send(descriptor, base + written, buffer.count - written, Int32(MSG_NOSIGNAL))
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            written += count
-        }
-        return true
-    }
-
     /// The first answer in bytes that a helper sent.
     enum Answer {
         /// Its text; the bytes behind it belong to the next one.
@@ -97,19 +74,5 @@ enum HelperProtocol {
         let text = bytes[4..<4 + length]
         // Only characters of MIME types, since the answer is shown to people.
         return text.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? .whole(text) : .invalid
-    }
-
-    /// Reads a frame of at most `limit` bytes from a blocking descriptor, or one with a read timeout; returns `nil` at
-    /// the end, after an error and for a longer frame.
-    static func read(from descriptor: Int32, limit: Int) -> [UInt8]? {
-        guard let head = readAll(4, from: descriptor) else { return nil }
-        let length = (0..<4).reduce(0) { $0 | Int(head[$1]) << ($1 * 8) }
-        guard length <= limit else { return nil }
-        return readAll(length, from: descriptor)
-    }
-
-    private static func readAll(_ count: Int, from descriptor: Int32) -> [UInt8]? {
-        let bytes = try? FileDescriptor.readAll(count, from: descriptor)
-        return bytes?.count == count ? bytes : nil
     }
 }

@@ -3,10 +3,14 @@ import AttacheCore
 extension PolicyDecoder {
     private static let deviceKeys = [
         "vendor", "verified", "naming", "basis", "case-sensitive", "allow", "stop-at-unlisted", "mime", "values",
-        "unknown", "status", "https-only", "trim", "other-urls", "low-data", "length-limit", "time", "attachments",
-        "all-or-nothing",
-        "failure", "alternative-text", "expiry", "texts", "changes", "quirks", "doubts",
+        "unknown", "status", "https-only", "trim", "drop-invalid-urls", "other-urls", "low-data", "length-limit",
+        "time",
+        "parallel", "attachments", "all-or-nothing", "failure", "alternative-text", "expiry", "texts", "changes",
+        "quirks",
+        "doubts",
     ]
+
+    private static let textKeys = ["title", "subtitle", "body", "only-on-success", "default-title", "default-body"]
 
     /// Reads `device`: the behaviour of the vendor's extension, on top of the inherited one; `null` removes it.
     mutating func decodeDevice(_ field: YAMLField, into device: inout DeviceRulesSource?) {
@@ -50,6 +54,8 @@ extension PolicyDecoder {
         set(&rules.status, fields["status"])
         if let field = fields["https-only"], let value = boolean(field) { rules.isHTTPSOnly = value }
         if let field = fields["trim"], let value = boolean(field) { rules.trimsURL = value }
+        if let field = fields["drop-invalid-urls"], let value = boolean(field) { rules.dropsInvalidURLs = value }
+        if let field = fields["parallel"], let value = boolean(field) { rules.loadsTogether = value }
         if let field = fields["other-urls"] { rules.otherURLs = field.node.isNull ? nil : text(field) }
         if let field = fields["low-data"], let choice = choice(field, of: NetworkRules.Choice.self) {
             rules.skipsLowData = choice == .skip
@@ -92,12 +98,13 @@ extension PolicyDecoder {
     }
 
     private mutating func decodeTexts(_ field: YAMLField, into texts: inout DeviceRules.Texts) {
-        let fields = fields(of: field, known: ["title", "subtitle", "body", "only-on-success", "default-title"])
+        let fields = fields(of: field, known: Self.textKeys)
         if let field = fields["title"] { texts.title = path(field) }
         if let field = fields["subtitle"] { texts.subtitle = path(field) }
         if let field = fields["body"] { texts.body = path(field) }
         if let field = fields["only-on-success"], let value = boolean(field) { texts.needsSuccess = value }
         if let field = fields["default-title"] { texts.defaultTitle = text(field) }
+        if let field = fields["default-body"] { texts.defaultBody = text(field) }
     }
 
     private mutating func decodeNamingRule(_ field: YAMLField) -> NamingRule? {

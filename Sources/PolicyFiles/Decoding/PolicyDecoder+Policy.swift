@@ -78,61 +78,6 @@ extension PolicyDecoder {
 }
 
 extension PolicyDecoder {
-    mutating func decodePayload(_ field: YAMLField, into rules: inout PayloadRules) {
-        let fields = fields(of: field, known: ["media", "auto", "all", "fallback", "requires", "on-missing"])
-        if let field = fields["media"], let places = list(field) {
-            rules.media = places.compactMap { decodeMediaLocation($0) }
-            // Other media keys are another dialect, whose own keys the extended policy does not know.
-            rules.evidence = []
-        }
-        if let field = fields["auto"], let conditions = list(field) {
-            rules.evidence = conditions.compactMap { decodeCondition($0) }
-        }
-        if let field = fields["all"], let takesAll = boolean(field) { rules.takesAll = takesAll }
-        if let field = fields["fallback"], let fallsBack = boolean(field) { rules.fallsBack = fallsBack }
-        if let field = fields["requires"], let conditions = list(field) {
-            rules.requires = conditions.compactMap { decodeCondition($0) }
-        }
-        if let field = fields["on-missing"], let behaviour = choice(field, of: PayloadRules.MissingBehaviour.self) {
-            rules.onMissing = behaviour
-        }
-    }
-
-    /// Reads a path, a path with the text or the kind that its value must have, or a list of alternatives.
-    private mutating func decodeCondition(_ field: YAMLField) -> PayloadCondition? {
-        guard case .mapping = field.node.content else { return path(field).map { PayloadCondition($0) } }
-        let fields = fields(of: field, known: ["any", "path", "equals", "string"])
-        if let any = fields["any"] {
-            let clauses = (list(any) ?? []).compactMap { decodeCondition($0)?.clauses }.flatMap(\.self)
-            return clauses.isEmpty ? nil : PayloadCondition(clauses)
-        }
-        guard let pathField = fields["path"] else {
-            report(field, "it has no path", fix: "add `path:` and a JSONPath, or `any:` and a list")
-            return nil
-        }
-        let value = fields["equals"].flatMap { text($0) }
-        let isString = fields["string"].flatMap { boolean($0) } ?? false
-        return path(pathField).map { PayloadCondition([.init($0, value: value, isString: isString)]) }
-    }
-
-    private mutating func decodeMediaLocation(_ field: YAMLField) -> PayloadRules.MediaLocation? {
-        guard case .mapping = field.node.content else {
-            report(field, "expected a mapping, found \(field.node.kindName)", fix: "write `url: $.path`")
-            return nil
-        }
-        let fields = fields(of: field, known: ["url", "type"])
-        guard let urlField = fields["url"] else {
-            report(field, "it has no path of the URL", fix: "add `url:` and a JSONPath")
-            return nil
-        }
-        let url = path(urlField)
-        var type: JSONPath?
-        if let typeField = fields["type"], !typeField.node.isNull { type = path(typeField) }
-        return url.map { PayloadRules.MediaLocation(url: $0, type: type) }
-    }
-}
-
-extension PolicyDecoder {
     /// Reads `types`: each kind is merged key by key with the inherited one, and `null` removes a kind.
     mutating func decodeTypes(_ field: YAMLField, into types: inout [MediaKind: TypeRule]) {
         let fields = fields(of: field, known: MediaKind.allCases.map(\.rawValue))

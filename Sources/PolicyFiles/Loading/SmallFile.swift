@@ -3,10 +3,10 @@ import AttacheSystem
 import Glibc
 
 /// Reads whole files written by people, which are small.
-enum SmallFile {
+package enum SmallFile {
     /// Reads a file or a pipe of at most `limit` bytes; throws `PolicyFileError` naming the file when it cannot be read
     /// or exceeds the limit.
-    static func read(_ path: String, limit: Int) throws(PolicyFileError) -> [UInt8] {
+    package static func read(_ path: String, limit: Int) throws(PolicyFileError) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw PolicyFileError(problems: [problem(path, errno)]) }
         defer { close(descriptor) }

@@ -1,13 +1,19 @@
-enum PropertyListValue: Decodable {
+import AttacheCore
+import FoundationEssentials
+
+/// A value of a property list.
+package enum PropertyListValue: Decodable, Equatable {
     case boolean(Bool)
     case integer(Int)
+    /// A fraction, which App Transport Security does not use.
+    case real(Double)
     case text(String)
     case list([PropertyListValue])
     case dictionary([String: PropertyListValue])
-    /// A date, data or a fraction, which App Transport Security does not use.
+    /// A date or data, which App Transport Security does not use.
     case other
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         // A value of another type throws, and the next type is tried: property lists carry their types.
         if let container = try? decoder.container(keyedBy: PropertyListKey.self) {
             var members: [String: PropertyListValue] = [:]
@@ -28,11 +34,38 @@ enum PropertyListValue: Decodable {
             self = .boolean(value)
         } else if let value = try? container.decode(Int.self) {
             self = .integer(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .real(value)
         } else if let value = try? container.decode(String.self) {
             self = .text(value)
         } else {
             self = .other
         }
+    }
+
+    /// Reads a file, XML or binary; throws `PolicyFileError` naming it.
+    package static func read(_ path: String) throws(PolicyFileError) -> PropertyListValue {
+        let bytes = try SmallFile.read(path, limit: PropertyListLimits.byteCount)
+        if let value = read(bytes) { return value }
+        let fix = "name the Info.plist of the notification service extension"
+        throw PolicyFileError(
+            problems: [PolicyProblem(file: path, message: "it is not a property list, or nested too deeply", fix: fix)]
+        )
+    }
+
+    /// Reads a property list, XML or binary; `nil` for anything else, and beyond the limits of size and nesting.
+    package static func read(_ bytes: [UInt8]) -> PropertyListValue? {
+        guard bytes.count <= 8 * PropertyListLimits.byteCount, PropertyListLimits.allow(bytes) else { return nil }
+        return try? PropertyListDecoder().decode(PropertyListValue.self, from: Data(bytes))
+    }
+
+    /// The value of a dictionary's key; `nil` for another value and without the key.
+    package subscript(key: String) -> PropertyListValue? {
+        if case .dictionary(let members) = self { members[key] } else { nil }
+    }
+
+    package var text: String? {
+        if case .text(let text) = self { text } else { nil }
     }
 
     /// The same value as a tree without positions, so that one reader serves both formats. Members are sorted by key,
@@ -51,7 +84,7 @@ enum PropertyListValue: Decodable {
                 ),
                 mark: nil
             )
-        case .other: Self.scalar("", isPlain: true)
+        case .real, .other: Self.scalar("", isPlain: true)
         }
     }
 

@@ -6,6 +6,8 @@ import AttacheCore
 struct YAMLComposer {
     /// Problems that do not stop the reading: duplicate keys, anchors, tags.
     private(set) var problems: [PolicyProblem] = []
+    /// The positions of keys that their mapping has already.
+    private(set) var duplicateKeys: Set<YAMLMark> = []
     private let file: String
     private let reader: YAMLEventReader
 
@@ -90,6 +92,7 @@ struct YAMLComposer {
                 continue
             }
             if let line = lines[scalar.text] {
+                duplicateKeys.insert(event.mark)
                 let message = "the key \"\(scalar.text)\" is set twice, first in line \(line)"
                 problems.append(PolicyProblem(file, event.mark, message, fix: "keep one of them"))
                 continue

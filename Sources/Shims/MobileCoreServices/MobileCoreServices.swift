@@ -1,8 +1,6 @@
+@_exported public import ExtensionFoundation
 public import Foundation
 import UniformTypeIdentifiers
-
-/// The string class of Core Foundation.
-public typealias CFString = NSString
 
 /// The type of any image.
 public var kUTTypeImage: CFString { "public.image" }

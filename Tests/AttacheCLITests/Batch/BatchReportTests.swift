@@ -91,6 +91,8 @@ extension BatchPrograms {
             #expect(end == .exited(3), "\(standardError)")
             try site.scratch.write(row.check, to: "check.py")
             #expect(try await site.shell("python3 check.py"), "\(site.scratch.read("report").prefix(2000))")
+            // A page draws what users see; for no other report is anything drawn.
+            #expect(site.scratch.read("report").contains("data:image/svg+xml;base64,") == (row.kind == "html"))
             // A run without pending items reports the same results.
             #expect(try await site.shell("mv report earlier"))
             #expect(try await site.run(site.arguments(["in"], out: "out", report)).end == .exited(3))

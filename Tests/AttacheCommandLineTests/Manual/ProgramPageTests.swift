@@ -60,7 +60,11 @@ struct ProgramPageTests {
         #expect(serve.text.contains("--token-file") && serve.text.contains("--host-cooling"))
         let check = try await output(of: "attached", ["config", "check", "-h"])
         #expect(check.text.contains("attached serve --help") && !check.text.contains("--token-file"))
-        for page in [help, options, serve, check] {
+        // What the service does not have is on the page of each command that has it.
+        let work = try await output(of: "attached", ["work", "run", "--help"])
+        #expect(work.text.contains("--nats") && !serve.text.contains("--nats"))
+        #expect(work.text.contains("attached serve --help") && !work.text.contains("--host-cooling"))
+        for page in [help, options, serve, check, work] {
             try FileManager.default.removeItem(at: page.file.deletingLastPathComponent())
         }
     }

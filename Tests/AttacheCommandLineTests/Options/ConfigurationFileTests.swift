@@ -56,7 +56,9 @@ struct ConfigurationFileTests {
         let attached = Set(ServiceSettings.all.flatMap(\.definition.names))
         #expect(Set(ProgramKeys.attache) == attache.subtracting(attached))
         #expect(Set(ProgramKeys.attached) == attached.subtracting(attache))
-        #expect(Set(ProgramKeys.all).isSubset(of: attache.union(attached)))
+        let workers = Set((WorkSettings.all + SetupSettings.settings).flatMap(\.definition.names))
+        #expect(Set(ProgramKeys.fleet) == workers.subtracting(attached))
+        #expect(Set(ProgramKeys.all).isSubset(of: attache.union(attached).union(workers)))
     }
 
     @Test("Each program reads its own keys of one file and ignores the other's, but no program has a misspelt one")

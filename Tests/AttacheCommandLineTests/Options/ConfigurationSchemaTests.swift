@@ -13,7 +13,9 @@ struct ConfigurationSchemaTests {
         return try #require((schema as? [String: Any])?["properties"] as? [String: [String: Any]])
     }
 
-    private static let definitions = ServiceSettings.all.map(\.definition) + RunSettings.all.map(\.definition)
+    private static let definitions =
+        ServiceSettings.all.map(\.definition) + RunSettings.all.map(\.definition)
+        + (WorkSettings.all + SetupSettings.settings).map(\.definition)
 
     @Test func everySettingIsInTheSchema() throws {
         #expect(try Set(properties().keys) == Set(Self.definitions.flatMap(\.names)))
@@ -54,7 +56,7 @@ struct ConfigurationSchemaTests {
                 #expect(listed.split(separator: ",").count == choices.count, "\(resolver.problems)")
             }
         }
-        #expect(found.sorted() == ["cache", "color", "link", "log-format", "log-level", "type-check"])
+        #expect(found.sorted() == ["cache", "color", "emit", "link", "log-format", "log-level", "type-check"])
     }
 
     private static func variable(_ name: String) -> String { name.uppercased().replacing("-", with: "_") }

@@ -23,22 +23,33 @@ struct SettingTableTests {
             root: RootCommand.self,
             settings: RunSettings.all.map { ($0.definition, $0.read(RunSettings())) },
             commandOptions: [
-                "-o", "-q", "-v", "--allow-empty", "--config", "--dry-run", "--emit", "--extends", "--fail-on-fallback",
-                "--fresh",
-                "--id-from", "--json", "--ndjson", "--out", "--output",
-                "--explain", "--fetch", "--html", "--not", "--only", "--fail-on", "--fix", "--format", "--list",
-                "--portable", "--port", "--progress", "--quiet",
-                "--report", "--resolve", "--resume", "--socket", "--timeout",
-                "--unordered",
-                "--url", "--verdict-lifetime",
+                "-o", "-q", "-v", "--action", "--allow-empty", "--app", "--appearance", "--attache-package",
+                "--authorization", "--banner-buttons", "--banner-lines", "--button", "--categories", "--class",
+                "--collapse-id", "--config", "--content-extension", "--cut-off", "--dismiss", "--dry-run", "--emit",
+                "--expanded-buttons",
+                "--expiry", "--explain", "--extends", "--fail-on", "--fail-on-fallback", "--fetch", "--filters",
+                "--fix", "--format", "--fresh", "--fresh-process", "--group", "--hide-thumbnail", "--html",
+                "--id-from", "--json", "--key", "--language", "--list", "--list-lines", "--locale", "--ndjson",
+                "--not", "--older-than", "--only", "--order", "--out", "--output", "--payload", "--pending", "--port",
+                "--portable", "--preview", "--progress", "--quiet", "--report", "--resolve", "--resume",
+                "--service-extension", "--sheet", "--size",
+                "--socket", "--stage", "--strings", "--summary-format", "--text", "--thumbnail-clip",
+                "--thumbnail-time", "--time", "--timeout", "--unordered", "--url", "--verdict-lifetime", "--watch",
             ]
         ),
         Program(
             root: AttachedCommand.self,
-            settings: ServiceSettings.all.map { ($0.definition, $0.read(ServiceSettings())) },
-            commandOptions: ["--config", "--origin", "--socket", "--timeout", "--url"]
+            settings: ServiceSettings.all.map { ($0.definition, $0.read(ServiceSettings())) }
+                + workers.map { ($0.definition, $0.read(WorkSettings())) },
+            commandOptions: ["--config", "--dev", "--origin", "--socket", "--timeout", "--to", "--url", "--wait"]
         ),
     ]
+
+    /// The settings of workers that the service does not have.
+    private static var workers: [Setting<WorkSettings>] {
+        let names = Set(ServiceSettings.all.map(\.definition.name))
+        return (WorkSettings.all + SetupSettings.settings).filter { !names.contains($0.definition.name) }
+    }
 
     @Test("Every option of every command is in the table, and every setting is an option", arguments: programs)
     func options(_ program: Program) throws {
@@ -59,8 +70,12 @@ struct SettingTableTests {
         let description = try CommandDescription(parsing: program.root._dumpHelp())
         for (name, command) in description.allCommands {
             for (definition, defaults) in program.settings {
-                // Three commands give one option another meaning.
-                let others = [("attache ats", "deadline"), ("attache check", "jobs"), ("attache policy new", "media")]
+                // Five commands give one option another meaning.
+                let others = [
+                    ("attache ats", "deadline"), ("attache center play", "center"), ("attache check", "jobs"),
+                    ("attache policy new", "media"),
+                    ("attached work run", "drain"),
+                ]
                 if others.contains(where: { $0 == (name, definition.name) }) { continue }
                 guard let option = command.arguments.first(where: { $0.names.contains("--\(definition.name)") }) else {
                     continue

@@ -1,7 +1,7 @@
+import Attache
 import AttacheCore
+import AttacheReports
 import Testing
-
-@testable import AttacheCommands
 
 @Suite("A payload around one medium", .timeLimit(.minutes(1)))
 struct MediumPayloadTests {
@@ -23,5 +23,24 @@ struct MediumPayloadTests {
         ])
         let bytes = MediumPayload.bytes(of: "https://a.example/a", policy: option, among: policies)
         #expect(try bytes.flatMap { try JSONDocument(parsing: $0).root["policy"]?.string } == used)
+    }
+
+    /// The extension of every built-in policy with media keys reads the URL in the payload that is written for it.
+    @Test func everyPolicyReadsItsOwnPayload() throws {
+        let policies = try PolicyConfiguration(AttacheConfiguration()).policies
+        let url = "https://a.example/a.png"
+        for policy in policies.policies where !policy.payload.media.isEmpty {
+            let bytes = try #require(
+                MediumPayload.bytes(of: url, policy: policy.name, among: policies),
+                "\(policy.name)"
+            )
+            let item = InputItem(source: "test", content: .bytes(bytes), arrival: .now)
+            let decision = Gate(policies: policies).decide(try PayloadReader().read(item).get(), under: policy)
+            guard case .media(let references, _) = decision else {
+                Issue.record("\(policy.name): \(String(decoding: bytes, as: UTF8.self))")
+                continue
+            }
+            #expect(references.map(\.text) == [url], "\(policy.name)")
+        }
     }
 }

@@ -213,6 +213,15 @@ struct CachingMediaLoaderTests {
         #expect(memory.allFailures.isEmpty)
     }
 
+    @Test("A verdict by the lack of one payload's time is not cached, whatever its reason", arguments: [true, false])
+    func outOfTime(_ isOutOfTime: Bool) async throws {
+        var verdict = MediaVerdict(reasons: [Reason(.typeUnsupported, "Refused.", isPermanent: false)])
+        verdict.isOutOfTime = isOutOfTime
+        for _ in 0..<2 { _ = try await load(Self.url) { [verdict] _ in LoadedMedia(verdict) } }
+        #expect(loadCount == (isOutOfTime ? 2 : 1))
+        #expect(memory.allFailures.isEmpty == isOutOfTime)
+    }
+
     @Test("A failure that the origin forbids to cache is not cached")
     func forbidden() async throws {
         for _ in 0..<2 { _ = try await ask(Self.url, 404, [("Cache-Control", "no-store")], fails: .fetchStatus) }

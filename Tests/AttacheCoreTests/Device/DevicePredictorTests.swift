@@ -92,7 +92,8 @@ struct DevicePredictorTests {
     @Test(
         arguments: [
             (DeviceRules.Failure.plain, DeviceVerdict.Shown.plain, nil), (.original, .original, nil),
-            (.errorPicture, .errorPicture, nil), (.hang, .original, Duration.seconds(30)),
+            // The error picture is not of a failed transfer.
+            (.errorPicture, .plain, nil), (.hang, .original, Duration.seconds(30)),
             (.alternativeText, .changedText, nil),
         ] as [(DeviceRules.Failure, DeviceVerdict.Shown, Duration?)]
     )
@@ -127,6 +128,14 @@ struct DevicePredictorTests {
         #expect(success.shown == .media && success.texts.title == nil)
     }
 
+    @Test("Of several attachments iOS shows the first", arguments: [(1, [String]()), (2, ["first-shown"])])
+    func firstOfSeveral(_ count: Int, _ notes: [String]) throws {
+        let media = [medium("https://h.ex/a.webp")] + (0..<count).map { medium("https://h.ex/\($0).png") }
+        let verdict = try predict(media)
+        #expect(verdict.shown == .media)
+        #expect(verdict.notes.map(\.code) == notes)
+    }
+
     @Test("A later URL replaces an earlier one that fails, and is not loaded otherwise")
     func fallback() throws {
         let two = [medium("https://h.ex/a.webp"), medium("https://h.ex/b.png")]
@@ -148,15 +157,102 @@ struct DevicePredictorTests {
         #expect(try predict([medium(time: .seconds(30))]) { $0.expiry = expiry }.shown == .media)
     }
 
-    /// An extension's own time-out is a failure before iOS ends it.
-    @Test(arguments: [(20, 1, true), (21, 1, false), (21, 2, true)])
-    func ownTimeout(_ seconds: Int, _ tries: Int, isAccepted: Bool) throws {
+    /// An extension's own time-out is a failure before iOS ends it; each attempt begins again.
+    @Test(arguments: [
+        (20, 1, DeviceVerdict.Shown.media, 20), (21, 1, .plain, 20), (40, 1, .plain, 20), (20, 2, .media, 20),
+        (21, 2, .original, 30), (21, 3, .original, 30),
+    ])
+    func ownTimeout(_ seconds: Int, _ tries: Int, _ shown: DeviceVerdict.Shown, delay: Int) throws {
         let verdict = try predict([medium(time: .seconds(seconds))]) {
             $0.totalTime = .seconds(20)
             $0.tries = tries
+            $0.expiry = .original
         }
-        #expect(verdict.media.first?.isAccepted == isAccepted)
-        #expect(verdict.media.first?.error == (isAccepted ? nil : .url(-1001)))
+        #expect(verdict.shown == shown)
+        #expect(verdict.delay == .seconds(delay))
+        #expect(verdict.media.first?.error == (shown == .media ? nil : .url(-1001)))
+    }
+
+    /// A load that never ends lasts as long as the extension's limit, and without one until iOS stops it.
+    @Test(arguments: [(nil, 30), (12, 12), (29, 29), (30, 30), (60, 30)] as [(Int?, Int)])
+    func endlessLoad(_ limit: Int?, delay: Int) throws {
+        let verdict = try predict([medium("https://h.ex/a.png", nil, ending: .late)]) {
+            $0.totalTime = limit.map { .seconds($0) }
+            $0.expiry = .original
+        }
+        #expect(verdict.delay == .seconds(delay))
+        #expect(verdict.shown == (delay == 30 ? .original : .plain))
+    }
+
+    @Test("What is not loaded takes no time")
+    func timeOfNothing() throws {
+        var large = Self.good
+        large.declaredLength = 2000
+        let media = [
+            medium(" https://h.ex/a.png", time: .seconds(40)), medium("http://h.ex/a.png", time: .seconds(40)),
+            medium(time: .seconds(40), ending: .skipped), medium(time: .seconds(40), ending: .failed(.url(-1022))),
+            medium("https://h.ex/a.png", large, time: .seconds(40)), medium("https://h.ex/a.bmp", time: .seconds(40)),
+        ]
+        let verdict = try predict(media) {
+            $0.isHTTPSOnly = true
+            $0.lengthLimit = 1999
+            $0.allowed = ["png"]
+            $0.stopsAtUnlisted = true
+        }
+        #expect(verdict.delay == nil && verdict.shown == .plain)
+        let low = try predict([medium(time: .seconds(40))], on: .lowData) { $0.skipsLowData = true }
+        #expect(low.delay == nil && low.shown == .plain)
+    }
+
+    @Test("Media that are loaded at the same time take the time of the longest")
+    func parallelLoads() throws {
+        let media = [medium(time: .seconds(20)), medium(time: .seconds(15))]
+        let inTurn = try predict(media) { $0.expiry = .original }
+        #expect(inTurn.shown == .original && inTurn.delay == .seconds(30))
+        let together = try predict(media) { $0.loadsTogether = true }
+        #expect(together.shown == .media && together.delay == .seconds(20))
+    }
+
+    @Test("The best attempt has the texts that do not wait for the medium")
+    func textsOfTheBestAttempt() throws {
+        let title = try JSONPath(parsing: "$.t")
+        for (needsSuccess, shown) in [(false, DeviceVerdict.Shown.changedText), (true, .plain)] {
+            let verdict = try predict([medium(time: .seconds(31))], payload: #"{"t":"New"}"#) {
+                $0.expiry = .best
+                $0.texts.title = title
+                $0.texts.needsSuccess = needsSuccess
+            }
+            #expect(verdict.shown == shown)
+        }
+    }
+
+    /// A name with an unknown end may have begun in the query.
+    @Test(arguments: [
+        ("media.png", "media.png"), ("media.png?token=secret", "media.png…"), ("media.webp#x", "media.webp…"),
+        ("media.secret", "media.…"), ("media.tmp", "media.tmp"), ("media", "media"),
+        ("media.ex/x/img?id=7", "media.…"), ("a.b?c.d", "a.b…"), ("media.b&t=secret", "media.…"),
+        ("media.b/c&t=secret", "media.…"), ("img?t=secret", "img…"),
+    ])
+    func printedName(_ name: String, _ printed: String) {
+        var medium = DeviceVerdict.Medium()
+        #expect(medium.printedName == nil)
+        medium.fileName = name
+        #expect(medium.printedName == printed)
+    }
+
+    /// Apple's table and the signatures of Airship name M4A by the type that its own type conforms to.
+    @Test(arguments: [
+        ("public.mpeg-4-audio", true), ("com.apple.m4a-audio", true), ("public.mpeg-4-aud", false),
+    ])
+    func typeOfM4A(_ hint: String, isAccepted: Bool) {
+        var naming = FileNaming(fileName: "media.tmp")
+        naming.typeHint = hint
+        let acceptance = AttachmentAcceptance(naming, facts: nil, types: [:])
+        #expect(acceptance.isAccepted == isAccepted)
+        #expect(acceptance.error == (isAccepted ? nil : .notification(101)))
+        let m4a = [UInt8]("\0\0\0\u{18}ftypM4A \0\0\0\0".utf8)
+        #expect(SignatureTable.identifier(of: m4a) == "public.mpeg-4-audio")
+        #expect(SignatureTable.identifier(of: [UInt8]("\0\0\0\u{18}ftypM4B ".utf8)) == nil)
     }
 
     @Test func networks() throws {
@@ -198,6 +294,57 @@ struct DevicePredictorTests {
             MediaVerdict(reasons: [reason])
         )
         #expect(medium.ending == ending)
+    }
+
+    /// A time limit of this machine that is shorter than the extension's shows nothing about the device.
+    @Test(arguments: [(true, DeviceMedium.Ending.interrupted), (false, .late)])
+    func shorterTimeLimit(_ hasShorterTimeout: Bool, _ ending: DeviceMedium.Ending) throws {
+        let reference = MediaReference(text: "https://h.ex/a.png", location: "$['a']")
+        let reasons = [Reason(.fetchDeadline, "x")]
+        let loads = [
+            DeviceMedium(reference, MediaVerdict(reasons: reasons), hasShorterTimeout: hasShorterTimeout),
+            DeviceMedium(
+                reference,
+                facts: nil,
+                time: nil,
+                refusals: reasons,
+                hasShorterTimeout: hasShorterTimeout
+            ),
+        ]
+        for load in loads {
+            #expect(load.ending == ending)
+            let verdict = try predict([load]) { $0.expiry = .original }
+            #expect(verdict.shown == (hasShorterTimeout ? nil : .original))
+            #expect(verdict.delay == (hasShorterTimeout ? nil : .seconds(30)))
+            #expect(verdict.media.first?.notes.map(\.code) == (hasShorterTimeout ? ["unknown-response"] : []))
+        }
+        // Bytes that came in time are no sign that the rest would.
+        #expect(try predict([medium(ending: .interrupted)]).shown == nil)
+        // What the device is known to do comes first.
+        let refused = DeviceMedium(
+            reference,
+            facts: nil,
+            time: nil,
+            refusals: reasons + [Reason(.networkOffline, "x")],
+            hasShorterTimeout: true
+        )
+        #expect(refused.ending == .failed(.url(-1009)))
+    }
+
+    @Test(arguments: [true, false])
+    func resultKnowsItsTimeLimit(_ hasShorterTimeout: Bool) throws {
+        var rules = DeviceRules()
+        rules.expiry = .original
+        let source = rules
+        let deadline = Deadline(at: ContinuousClock.now)
+        let policy = Policy(name: "v", device: DeviceRulesSource(source))
+        var context = EvaluationContext(policy: policy, network: .wifi, deadline: deadline, findings: [])
+        context.hasShorterTimeout = hasShorterTimeout
+        let push = DevicePush(payload: try JSONDocument(parsing: Array("{}".utf8)), context: context)
+        let reference = MediaReference(text: "https://h.ex/a.png", location: "$['a']")
+        let verdict = push.verdict([reference], shared: MediaVerdict(reasons: [Reason(.fetchDeadline, "x")]))
+        #expect(verdict?.shown == (hasShorterTimeout ? nil : .original))
+        #expect(push.isIndependentOfPayload != hasShorterTimeout)
     }
 
     @Test("The member device has its members in order")

@@ -113,6 +113,30 @@ struct GateTests {
         #expect(stop?.deviceDelay == delay)
     }
 
+    /// A value without its form has a consequence of its own, otherwise that of a missing key.
+    @Test(
+        arguments: [
+            (nil, Outcome.plain, GateStop.ExtensionEnd.declines), (.untouched, .untouched, .declines),
+            (.hang, .plain, .hangs),
+        ] as [(PayloadRules.MissingBehaviour?, Outcome, GateStop.ExtensionEnd)]
+    )
+    func malformedValue(
+        _ behaviour: PayloadRules.MissingBehaviour?,
+        _ outcome: Outcome,
+        _ end: GateStop.ExtensionEnd
+    ) throws {
+        var policy = Self.hive
+        policy.payload.forms = [PayloadForm(Self.path("$.vendor.id"), kinds: [.text])]
+        policy.payload.onMalformed = behaviour
+        let aps = #""aps":{"alert":"x","mutable-content":1}"#
+        let stop = try stop(#"{\#(aps),"vendor":{"id":7},"media_url":"\#(Self.url)"}"#, under: policy)
+        #expect(stop?.outcome == outcome && stop?.end == end)
+        // Without a medium the push is shown as sent in each case, and the extension still hangs.
+        let bare = try self.stop(#"{\#(aps),"vendor":{"id":7}}"#, under: policy)
+        #expect(bare?.outcome == .untouched && bare?.end == end)
+        #expect(bare?.deviceDelay == (end == .hangs ? .seconds(30) : nil))
+    }
+
     @Test func unusualFlagWarns() throws {
         let text = #"{"aps":{"alert":"x","mutable-content":"1"},"media_url":"\#(Self.url)"}"#
         guard case .media(_, let warnings) = try decide(text) else {
@@ -134,5 +158,59 @@ struct GateTests {
         }
         #expect(references.count == taken)
         #expect(warnings.count == expected)
+    }
+
+    /// The extension runs for a push without media, and hangs where a key that it needs is missing.
+    @Test(arguments: [
+        (#"{"aps":{"alert":"x","mutable-content":1}}"#, GateStop.ExtensionEnd.hangs, ReasonCode.gateHandlerNotCalled),
+        (#"{"aps":{"alert":"x","mutable-content":1},"vendor":1}"#, .withoutMedium, .gateNoMedia),
+        (#"{"aps":{"alert":"x"}}"#, .notStarted, .gateNoMedia),
+        (#"{"aps":{"mutable-content":1,"content-available":1}}"#, .notStarted, .gateNoMedia),
+    ])
+    func pushWithoutMedia(_ text: String, _ end: GateStop.ExtensionEnd, _ code: ReasonCode) throws {
+        var policy = Self.hive
+        policy.payload.requires = [PayloadCondition(Self.path("$.vendor"))]
+        policy.payload.onMissing = .hang
+        let stop = try #require(try stop(text, under: policy))
+        #expect(stop.outcome == .untouched && stop.end == end && stop.reasons.first?.code == code)
+        #expect(stop.deviceDelay == (end == .hangs ? .seconds(30) : nil))
+    }
+
+    @Test func handlerThatWaitsForAMediumHangs() throws {
+        var rules = DeviceRules()
+        rules.failure = .hang
+        let hanging = rules
+        var policy = Self.hive
+        policy.device = DeviceRulesSource(hanging)
+        let stop = try stop(#"{"aps":{"alert":"x","mutable-content":1}}"#, under: policy)
+        #expect(stop?.reasons.map(\.code) == [.gateHandlerNotCalled, .gateNoMedia])
+        #expect(stop?.end == .hangs)
+    }
+
+    /// Each element has the hint beside it, and none that of another.
+    @Test(
+        arguments: [
+            ("$.media[*].url", "$.media[*].type", #"[{"url":"a","type":"x"},{"url":"b"}]"#, ["x", nil]),
+            ("$.media[*].url", "$.media[*].type", #"[{"url":"a"},{"type":"y","url":"b"}]"#, [nil, "y"]),
+            ("$.media[*].url", "$.media[*].type", #"[{"type":"y"},{"url":"b"}]"#, [nil]),
+            (
+                "$.media[*].url", "$.media[*].type", #"{"k":{"url":"a","type":"x"},"l":{"url":"b","type":7}}"#,
+                ["x", nil]
+            ),
+            ("$.media[*].url", "$.kind", #"[{"url":"a"},{"url":"b"}]"#, ["k", "k"]),
+            ("$.media[*].url", "$.types[*]", #"[{"url":"a"},{"url":"b"}]"#, ["s", "t"]),
+            ("$.media[*].url", "$.types[*]", #"[{"url":"a"},{"url":"b"},{"url":"c"}]"#, [nil, nil, nil]),
+        ] as [(String, String, String, [String?])]
+    )
+    func hintsAreThoseOfTheirMedium(_ url: String, _ type: String, _ media: String, _ hints: [String?]) throws {
+        var policy = Self.hive
+        policy.payload.media = [.init(url: Self.path(url), type: Self.path(type))]
+        let text = #"{"aps":{"alert":"x","mutable-content":1},"kind":"k","types":["s","t"],"media":\#(media)}"#
+        guard case .media(let references, _) = try decide(text, under: policy) else {
+            Issue.record("The gate stopped the push.")
+            return
+        }
+        #expect(references.map(\.typeHint) == hints)
+        #expect(references.allSatisfy { $0.pointer.hasPrefix("/media/") && $0.pointer.hasSuffix("/url") })
     }
 }

@@ -40,6 +40,21 @@ struct PolicyChooserTests {
         #expect(choice?.findings.count == warnings)
     }
 
+    /// A policy with many paths has a filter of its own, which leaves out no medium of another key.
+    @Test(arguments: [
+        (#"{"k0":"u"}"#, 0), (#"{"k0":"u","k3":"u"}"#, 1), (#"{"k0":"u","x":{"y":"u"}}"#, 1),
+        (#"{"k0":"u","x":{}}"#, 0), (#"{"k0":"u","k6":"u"}"#, 0),
+    ])
+    func manyPaths(_ payload: String, warnings: Int) throws {
+        let set = PolicySet([
+            try Self.policy("one", 1, "$.k0"),
+            try Self.policy("many", 2, "$.k0", "$.k1", "$.k2", "$.k3", "$.k4", "$.k5", "$.x.y"),
+        ])
+        let choice = PolicyChooser(policies: set).choose(for: try JSONDocument(parsing: Array(payload.utf8)))
+        #expect(choice?.place == 0)
+        #expect(choice?.findings.count == warnings)
+    }
+
     @Test func moreThanSixtyFourPoliciesAreDistinguished() throws {
         let set = PolicySet(try (0..<150).map { try Self.policy("p\($0)", $0, "$.key\($0)") })
         let chooser = PolicyChooser(policies: set)

@@ -32,4 +32,25 @@ struct DeviceLinkRuleTests {
         #expect(DeviceLinkRule.refusal(on: .offline) == nil)
         #expect(DeviceLinkRule.refusal(on: .veryBad) == nil)
     }
+
+    /// 500 kB need 17 s at 240 kbit/s, and 700 kB need 24 s.
+    @Test(
+        "An extension with a time limit of its own has no more than that",
+        arguments: [
+            (500_000, 20, false), (700_000, 20, true), (700_000, 30, false), (900_000, 30, true),
+        ]
+    )
+    func ownLimit(_ byteCount: Int, _ seconds: Int, isRefused: Bool) {
+        var policy = Policy(name: "p")
+        policy.fetch.timeout = .seconds(seconds)
+        let context = EvaluationContext(
+            policy: policy,
+            network: .edge,
+            deadline: Deadline(at: .now),
+            findings: []
+        )
+        let stage = RequestPolicy(egress: EgressPolicy(), canonicalizer: TableCanonicalizer(), link: .model)
+        let device = stage.device(for: TransferTiming(), lookupCount: 0, byteCount: byteCount, under: context)
+        #expect((device.refusal != nil) == isRefused, "\(String(describing: device.time))")
+    }
 }

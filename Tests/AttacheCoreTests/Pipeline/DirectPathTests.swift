@@ -72,7 +72,17 @@ struct DirectPathTests {
         several.takesAll = true
         var vendor = policy("vendor", 800, PayloadRules(media: try locations(["$.ct_mediaUrl"])))
         vendor.device = DeviceRulesSource(DeviceRules())
+        var gated = PayloadRules(media: try locations(["$.gated.url", "$.gated.other"]))
+        gated.media[0].unless = [
+            PayloadCondition([.init(try JSONPath(parsing: "$.gated.lazy"), isTrue: true)])
+        ]
+        var formed = PayloadRules(media: try locations(["$.formed.url"]))
+        formed.forms = [PayloadForm(try JSONPath(parsing: "$.formed.id"), kinds: [.text])]
+        var kind = PayloadRules(media: try locations(["$.kind.url"]))
+        kind.requires = [PayloadCondition([.init(try JSONPath(parsing: "$.kind.key"), kind: .number)])]
+        kind.onMissing = .hang
         return PolicySet([
+            policy("gated", 40, gated), policy("formed", 50, formed), policy("kind", 60, kind),
             vendor,
             policy("apple", 0, PayloadRules()),
             policy("shop", 10, shop, [.mediaWithActions]),
@@ -139,6 +149,16 @@ struct DirectPathTests {
     }
 
     private static let good = #"{"aps":{"alert":"x","mutable-content":1},"media_url":"https://h.example/a.png"}"#
+
+    /// Members with each medium of a policy that has conditions or forms.
+    private static let conditional = [
+        #""gated":{"url":"https://h.example/a.png"}"#, #""gated":{"url":"https://h.example/a.png","lazy":true}"#,
+        #""gated":{"url":"https://h.example/a.png","lazy":1,"other":"https://h.example/b.png"}"#,
+        #""formed":{"url":"https://h.example/a.png"}"#, #""formed":{"url":"https://h.example/a.png","id":7}"#,
+        #""kind":{"url":"https://h.example/a.png","key":"1"}"#,
+        #""kind":{"url":"https://h.example/a.png"}"#,
+    ]
+    private static let whole = #""kind":{"url":"https://h.example/a.png","key":1}"#
 
     static func push(_ aps: String, _ rest: String = #""media_url":"https://h.example/a.png""#) -> String {
         #"{"aps":{\#(aps)},\#(rest)}"#
@@ -292,13 +312,14 @@ struct DirectPathTests {
         let seeds = [
             Self.good,
             #"{"aps":{"alert":{"title":"t","body":"b"},"badge":1,"mutable-content":1},"data":{"image":"https://h.example/a.png"}}"#,
+            #"{"aps":{"alert":"x","mutable-content":1},"kind":{"url":"https://h.example/a.png","key":1}}"#,
             #"{"aps":{"alert":"x","mutable-content":true,"category":"c"},"shop":{"url":"https://h.example/a.png"},"u":[1,{}]}"#,
         ]
         let pieces = [
             "\"", "{", "}", ":", ",", " ", "\\", "1", "0", "null", "true", #""image":"https://h.example/b.png","#,
             #""shop":1,"#,
             #""payload":{},"#, #""a":1,"#, #""alert":"","#, #""sound":[],"#, #""badge":-1,"#, "\\u0061", "é", "\r",
-            #""aps":{},"#,
+            #""aps":{},"#, #""gated":{"url":"https://h.example/a.png"},"#, #""kind":{"key":1},"#, #""lazy":true,"#,
         ]
         var random = RandomJSON(seed: UInt64(seed))
         let pipeline = try pipeline()
@@ -318,7 +339,24 @@ struct DirectPathTests {
             }
             if try await compare(String(decoding: text, as: UTF8.self), pipeline) { accepted += 1 }
         }
-        #expect(accepted > 15)
+        #expect(accepted > 10)
+    }
+
+    /// Conditions of a medium, missing keys and forms are the stages' affair; a key of the right kind is read in place.
+    @Test(arguments: conditional + [whole], ["auto", "gated", "formed", "kind"])
+    func conditionsNeedTheStages(_ members: String, _ policy: String) async throws {
+        let text = Self.push(#""alert":"x","mutable-content":1"#, members)
+        let isDirect = members == Self.whole && ["auto", "kind"].contains(policy)
+        #expect(try await compare(text, try pipeline(policy: policy)) == isDirect)
+    }
+
+    /// A push without a medium may hang, or have texts of the extension.
+    @Test(arguments: ["auto", "gated", "formed", "kind", "common", "vendor", "asks"])
+    func noMediumNeedsTheStages(_ policy: String) async throws {
+        for members in [#""x":1"#, #""kind":{}"#, #""gated":{"lazy":true}"#, #""ct_mediaUrl":7"#] {
+            let text = Self.push(#""alert":"x","mutable-content":1"#, members)
+            #expect(try await !compare(text, try pipeline(policy: policy)))
+        }
     }
 
     @Test func takesLinesUpToOneThatNeedsTheStages() async throws {

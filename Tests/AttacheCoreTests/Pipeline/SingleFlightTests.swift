@@ -59,6 +59,26 @@ struct SingleFlightTests {
         #expect(await origin.loads == 1)
     }
 
+    /// A verdict by the lack of one payload's time is no verdict on another payload with more, and is not remembered.
+    @Test func shorterTimeOfAnotherIsNoVerdict() async {
+        let flights = SingleFlight(time: clock)
+        let origin = Origin()
+        var late = MediaVerdict(reasons: [Reason(.typeUnsupported, "Refused.")])
+        late.isOutOfTime = true
+        let hasty = Deadline(at: clock.now.advanced(by: .seconds(5)))
+        let (deadline, verdict) = (deadline, late)
+        let first = Task { await flights.verdict(for: key, until: hasty) { await origin.load(verdict) } }
+        while await origin.loads == 0 { await Task.yield() }
+        let second = Task {
+            await flights.verdict(for: key, until: deadline) { await origin.load(MediaVerdict(reasons: [])) }
+        }
+        for _ in 0..<100 { await Task.yield() }
+        await origin.open()
+        #expect(await first.value.reasons.map(\.code) == [.typeUnsupported])
+        #expect(await second.value.reasons.isEmpty)
+        #expect(await origin.loads == 2)
+    }
+
     // Sequential loads would wait for each other until the time limit.
     @Test func loadsRunConcurrently() async throws {
         let pool = try WorkerPool(threadCount: 2)

@@ -54,6 +54,31 @@ struct HTMLReportTests {
         #expect(few == others.prefix(3).map { ItemChoiceName.shown(run.record($0).source) })
     }
 
+    /// The pictures of a run are images with their own words; a run without them has no such section.
+    @Test func picturesAreImages() throws {
+        var summary = RunSummary()
+        #expect(HTMLSections.pictures(summary) == "")
+        summary.pictureNotice = "The <b> is not installed."
+        #expect(HTMLSections.pictures(summary).contains("The &lt;b&gt; is not installed."))
+        // As long as a picture is.
+        let url = "data:image/svg+xml;base64," + String(repeating: "AAAA", count: 20_000)
+        summary.pictures = [
+            ReportPicture(
+                caption: "attached · <i>",
+                itemCount: 1_200,
+                source: "a.ndjson#3",
+                url: url,
+                width: 393,
+                height: 250,
+                description: "\"><script>alert(1)</script>"
+            )
+        ]
+        let section = HTMLSections.pictures(summary)
+        #expect(section.contains("<img src=\"\(url)\" width=\"393\" height=\"250\""))
+        #expect(section.contains("1,200 items") && section.contains("a.ndjson#3"))
+        #expect(!section.contains("<script") && !section.contains("<i>") && !section.contains("<b>"))
+    }
+
     private enum ItemChoiceName {
         static func shown(_ source: String) -> String { source.printable }
     }

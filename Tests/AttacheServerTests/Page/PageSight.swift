@@ -90,7 +90,6 @@ struct PageSight: Decodable {
     let asked: String
     let untouchedWhy: [String]
     let examples: [String]
-    let videoThumb: Bool
     let selection: [Int]
     let phoneOrder: [String]
     let version: String

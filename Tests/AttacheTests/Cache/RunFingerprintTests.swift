@@ -21,7 +21,9 @@ struct RunFingerprintTests {
         Change(name: "deadline") { $0.deadline = .seconds(5) },
         Change(name: "egress") { $0.allowedPorts = ["8080"] },
         Change(name: "egress") { $0.deniedHosts = ["example.com"] },
+        Change(name: "repair") { $0.repair = .on(program: "/proc/self/exe") },
         Change(name: "proxy") { $0.proxy = "http://127.0.0.1:3128" },
+        Change(name: "rehost") { $0.rehost = "https://cdn.example.com/p/" },
         Change(name: "dns-servers") { $0.dnsServers = ["192.0.2.1"] },
     ]
 

@@ -34,16 +34,19 @@ struct PolicyDecoderDeviceTests {
               status: 200
               https-only: true
               trim: true
+              drop-invalid-urls: true
               other-urls: a file
               low-data: skip
               length-limit: 5MB
               time: { total: 20s, idle: 500ms, tries: 3 }
+              parallel: true
               attachments: append
               all-or-nothing: true
               failure: alternative-text
               alternative-text: $.alt
               expiry: none
-              texts: { title: $.t, subtitle: $.s, body: $.b, only-on-success: true, default-title: None }
+              texts:
+                { title: $.t, subtitle: $.s, body: $.b, only-on-success: true, default-title: None, default-body: "" }
               changes: [Sets the badge.]
               quirks: [{ versions: before 2, effect: Crashes. }]
               doubts: [All of it.]
@@ -64,6 +67,8 @@ struct PolicyDecoderDeviceTests {
         rules.status = .ok
         rules.isHTTPSOnly = true
         rules.trimsURL = true
+        rules.dropsInvalidURLs = true
+        rules.loadsTogether = true
         rules.otherURLs = "a file"
         rules.skipsLowData = true
         rules.lengthLimit = 5_000_000
@@ -80,6 +85,7 @@ struct PolicyDecoderDeviceTests {
         rules.texts.body = try JSONPath(parsing: "$.b")
         rules.texts.needsSuccess = true
         rules.texts.defaultTitle = "None"
+        rules.texts.defaultBody = ""
         rules.changes = ["Sets the badge."]
         rules.quirks = [DeviceRules.Quirk(versions: "before 2", effect: "Crashes.")]
         rules.doubts = ["All of it."]
@@ -133,6 +139,44 @@ struct PolicyDecoderDeviceTests {
         }
     }
 
+    @Test("A location has conditions, and a payload has forms")
+    func conditionsOfLocations() throws {
+        let result = load(
+            """
+            payload:
+              media:
+                - url: $.a
+                  when: [$.on, { path: $.list, kind: list }]
+                  unless: [{ path: $.lazy, equals: true }, $.both]
+              forms:
+                - { path: "$.a[*]", kind: [text, "null"] }
+                - { path: $.crop.x, kind: number, range: [0, 0.5], within: $.crop, unless: [$.old] }
+            """
+        )
+        #expect(result.problems.isEmpty, "\(result.problems)")
+        let payload = try #require(result.loaded.first?.payload)
+        let location = try #require(payload.media.first)
+        #expect(location.when.map(\.description) == ["$.on", "$.list is a list"])
+        #expect(location.unless.map(\.description) == ["$.lazy == true", "$.both"])
+        for (text, isRead) in [
+            (#"{"on":0,"list":[]}"#, true), (#"{"on":0,"list":{}}"#, false), (#"{"list":[]}"#, false),
+            (#"{"on":0,"list":[],"lazy":true}"#, true), (#"{"on":0,"list":[],"lazy":true,"both":0}"#, false),
+            (#"{"on":0,"list":[],"lazy":"true","both":0}"#, true), (#"{"on":0,"list":[],"lazy":1,"both":0}"#, false),
+            (#"{"on":0,"list":[],"lazy":2,"both":0}"#, true),
+        ] {
+            let root = try JSONDocument(parsing: Array(text.utf8)).root
+            #expect(location.isRead(in: root) == isRead, "\(text)")
+        }
+        for (text, pointer) in [
+            ("{}", nil), (#"{"a":["x",null]}"#, nil), (#"{"a":["x",7]}"#, "/a/1"), (#"{"crop":{}}"#, "/crop/x"),
+            (#"{"crop":{},"old":1}"#, nil), (#"{"crop":[]}"#, nil), (#"{"crop":{"x":0.5}}"#, nil),
+            (#"{"crop":{"x":0.51}}"#, "/crop/x"), (#"{"crop":{"x":"0"}}"#, "/crop/x"),
+        ] {
+            let root = try JSONDocument(parsing: Array(text.utf8)).root
+            #expect(payload.malformed(in: root)?.pointer == pointer, "\(text)")
+        }
+    }
+
     @Test(
         "One wrong value is one problem with its position",
         arguments: [
@@ -153,6 +197,15 @@ struct PolicyDecoderDeviceTests {
             ("device: []", "device"), ("payload: { requires: [{ equals: x }] }", "payload.requires[0]"),
             ("payload: { requires: [{ any: $.a }] }", "payload.requires[0].any"),
             ("payload: { fallback: maybe }", "payload.fallback"),
+            ("payload: { requires: [{ path: $.a, kind: string }] }", "payload.requires[0].kind"),
+            ("payload: { requires: [{ path: $.a, equals: false }] }", "payload.requires[0].equals"),
+            ("payload: { media: [{ url: $.a, when: $.b }] }", "payload.media[0].when"),
+            ("payload: { media: [{ url: $.a, unless: [b] }] }", "payload.media[0].unless[0]"),
+            ("payload: { forms: [$.a] }", "payload.forms[0]"),
+            ("payload: { forms: [{ path: $.a }] }", "payload.forms[0]"),
+            ("payload: { forms: [{ path: $.a, kind: map }] }", "payload.forms[0].kind"),
+            ("payload: { forms: [{ path: $.a, kind: number, range: [1, 0] }] }", "payload.forms[0].range"),
+            ("device: { vendor: V, parallel: 2 }", "device.parallel"),
         ]
     )
     func problems(_ line: String, keyPath: String) {

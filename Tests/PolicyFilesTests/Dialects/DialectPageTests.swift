@@ -1,17 +1,31 @@
 import Foundation
 import Testing
 
-@Suite("The page about dialects", .timeLimit(.minutes(5)))
+@Suite("The pages about dialects", .timeLimit(.minutes(5)))
 struct DialectPageTests {
-    @Test("The page is what the policies and the samples say")
+    private static let folder = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Sources/Attache/Attache.docc")
+
+    /// The pages that the policies and the samples give, by their paths in the catalogue.
+    private static var pages: [String: String] {
+        let articles = DialectArticle.all.map { ("Dialects/\($0.fileName)", $0.text) }
+        return Dictionary(uniqueKeysWithValues: [("Dialects.md", DialectPage.text)] + articles)
+    }
+
+    @Test("The pages are what the policies and the samples say")
     func current() throws {
-        let page = URL(filePath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/Attache/Attache.docc/Dialects.md")
+        let articles = Self.folder.appending(path: "Dialects")
         if ProcessInfo.processInfo.environment["ATTACHE_DIALECTS"] != nil {
-            try Data(DialectPage.text.utf8).write(to: page)
+            try? FileManager.default.removeItem(at: articles)
+            try FileManager.default.createDirectory(at: articles, withIntermediateDirectories: true)
+            for (path, text) in Self.pages { try Data(text.utf8).write(to: Self.folder.appending(path: path)) }
         }
-        let written = String(decoding: try Data(contentsOf: page), as: UTF8.self)
-        #expect(written == DialectPage.text, "Generate it: ATTACHE_DIALECTS=1 swift test --filter DialectPage")
+        for (path, text) in Self.pages {
+            let written = String(decoding: try Data(contentsOf: Self.folder.appending(path: path)), as: UTF8.self)
+            #expect(written == text, "Generate \(path): ATTACHE_DIALECTS=1 swift test --filter DialectPage")
+        }
+        let found = try FileManager.default.contentsOfDirectory(atPath: articles.path(percentEncoded: false))
+        #expect(found.count == Self.pages.count - 1, "A page belongs to no dialect.")
     }
 }

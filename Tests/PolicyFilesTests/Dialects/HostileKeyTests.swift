@@ -40,13 +40,16 @@ struct HostileKeyTests {
     func values(_ name: String) throws {
         let policy = try #require(Dialects.policies[name])
         let rules = policy.payload
-        let clauses = (rules.requires + rules.evidence).flatMap(\.clauses).map(\.path)
-        let paths = rules.media.flatMap { [$0.url, $0.type].compactMap(\.self) } + clauses
-        for path in paths {
+        let conditions = rules.requires + rules.evidence + rules.media.flatMap { $0.when + $0.unless }
+        let paths =
+            rules.media.flatMap { [$0.url, $0.type].compactMap(\.self) } + conditions.flatMap(\.clauses).map(\.path)
+            + rules.forms.map(\.path)
+        for path in paths where path.segments.first != .name("aps") {
             for value in Self.values {
                 for depth in 1...max(1, path.segments.count) {
                     for inList in [true, false] {
                         let payload = Self.text(value, at: path.segments.prefix(depth), inList: inList)
+                        try comparePrepared(paths, conditions, payload)
                         let verdict = try judge(payload, under: name)
                         // A push is shown in some form, or nothing is known of it; both are a verdict.
                         #expect(verdict == nil || verdict?.dialect == name)
@@ -58,6 +61,22 @@ struct HostileKeyTests {
                     }
                 }
             }
+        }
+    }
+
+    /// What is prepared for reading in place finds what the paths and conditions find.
+    private func comparePrepared(
+        _ paths: [JSONPath],
+        _ conditions: [PayloadCondition],
+        _ payload: String
+    ) throws {
+        let document = try JSONDocument(parsing: Array(payload.utf8))
+        let (nodes, bytes) = (document.storage.tape, document.storage.bytes)
+        for path in paths {
+            #expect(TapePath(path).first(in: nodes.span, bytes.span) == path.first(in: document.root)?.value.index)
+        }
+        for condition in conditions {
+            #expect(TapeCondition(condition).isMet(nodes.span, bytes.span) == condition.isMet(in: document.root))
         }
     }
 
@@ -77,6 +96,32 @@ struct HostileKeyTests {
             media: found.references.map { DeviceMedium($0, facts: .whole($0.text, "image/png", .png)) }
         )
         #expect(verdict.media.count == Gate.mediaLimit && verdict.shown == .media)
+    }
+
+    /// Ten thousand values at every wildcard of a dialect, usable or not, and the same beside the keys that it reads.
+    @Test(arguments: Dialects.names)
+    func manyValues(_ name: String) throws {
+        let policy = try #require(Dialects.policies[name])
+        let paths = policy.payload.media.map(\.url) + policy.payload.forms.map(\.path)
+        for path in Set(paths.filter { !$0.isSingular }) {
+            guard let place = path.segments.firstIndex(of: .wildcard) else { continue }
+            let rest = path.segments[(place + 1)...]
+            for value in [#""https://h.ex/a.png""#, "7", "{}"] {
+                let child = Self.text(value, at: rest, inList: true)
+                for isList in [true, false] {
+                    let children = (0..<10_000).map { isList ? child : "\"k\($0)\":\(child)" }.joined(separator: ",")
+                    let whole = isList ? "[\(children)]" : "{\(children)}"
+                    let text = Self.text(whole, at: path.segments[..<place], inList: true)
+                    let payload = try JSONDocument(parsing: Array(text.utf8))
+                    _ = PolicyChooser(policies: Dialects.policies).choose(for: payload)
+                    let found = MediaFinder.find(in: payload, policy: policy, locations: policy.payload.locationFilter)
+                    #expect(found.references.count <= Gate.mediaLimit)
+                    #expect(found.problems.count <= Gate.mediaLimit + 1)
+                    #expect(found.unread.count <= Gate.mediaLimit * policy.payload.media.count)
+                    _ = policy.payload.malformed(in: payload.root)
+                }
+            }
+        }
     }
 
     /// A hostile origin writes the headers.

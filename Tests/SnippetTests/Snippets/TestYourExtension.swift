@@ -5,13 +5,11 @@ import UserNotifications
 /// The class of the app that the page tests.
 private final class NotificationService: UNNotificationServiceExtension {}
 
-private func testAnExtension() async {
-    let host = ExtensionHost(NotificationService())
-    let delivered = await host.deliver(
-        #"{"aps":{"alert":"Sale","mutable-content":1},"image":"http://127.0.0.1:8137/sale.jpg"}"#
-    )
+private func testInAProcess() async {
+    let host = ExtensionHost(program: .built("NewsServiceProgram"))
+    let delivered = await host.deliver(#"{"aps":{"alert":{"title":"Sale","body":"Now"},"mutable-content":1}}"#)
     #expect(delivered.outcome == .fromExtension)
-    #expect(delivered.content.attachments.map(\.type) == ["public.jpeg"])
+    #expect(delivered.content.title == "Sale" && delivered.content.attachments.isEmpty)
 }
 
 private func testTheExpiry() async {

@@ -107,7 +107,8 @@ package enum ContainerTable {
         case .coreAudio: CoreAudioContainer()
         case .au: AUContainer()
         case .amr: AMRContainer()
-        case .dolbyDigital, .ogg, .flac, .midi, .matroska, .asf, .flashVideo, .tiff, .bmp, .icon, .jpegXL:
+        case .dolbyDigital, .ogg, .flac, .midi, .matroska, .asf, .flashVideo, .tiff, .bmp, .icon, .drawing,
+            .jpegXL:
             UnmarkedContainer(format: format)
         }
     }

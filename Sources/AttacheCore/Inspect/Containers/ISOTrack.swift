@@ -13,14 +13,19 @@ struct ISOTrack {
     private(set) var firstChunk: Int?
     private(set) var lastChunk = 0
     private var shown: PixelSize?
+    /// Whether a player turns the pictures by a quarter, as phones record upright videos.
+    private var isTurned = false
     /// The bytes of all samples together, and of the first one; 0 when they are not known.
     private(set) var sampleBytes = 0
     private var firstSample = 0
 
-    /// Width and height: those of the coded pictures, or else those of the track header.
-    var pixels: PixelSize? { [entry?.pixels, shown].compactMap(\.self).first { $0.width > 0 && $0.height > 0 } }
+    /// Width and height as shown: those of the coded pictures, or else those of the track header, turned by its matrix.
+    var pixels: PixelSize? {
+        let size = [entry?.pixels, shown].compactMap(\.self).first { $0.width > 0 && $0.height > 0 }
+        return isTurned ? size.map { PixelSize(width: $0.height, height: $0.width) } : size
+    }
 
-    /// Takes the track header: the track's number, and its width and height, 16.16 fixed-point numbers at the end.
+    /// Takes the track header: the track's number, and its matrix, width and height, 16.16 fixed-point numbers at the end.
     mutating func takeHeader(_ box: ISOBox, _ reader: inout ISOBoxReader) throws(SystemCallError) {
         let isLong = try reader.window.byte(at: box.contentStart) == 1
         identifier = try reader.window.bigEndian(at: box.fullContentStart + (isLong ? 16 : 8), 4) ?? 0
@@ -29,6 +34,11 @@ struct ISOTrack {
             let height = try reader.window.bigEndian(at: offset + 4, 2)
         else { return }
         shown = PixelSize(width: width, height: height)
+        // The matrix a b u c d v x y w: a quarter turn has only b and c.
+        let matrix = offset - 36
+        let cosines = [try reader.window.bigEndian(at: matrix, 4), try reader.window.bigEndian(at: matrix + 16, 4)]
+        let sines = [try reader.window.bigEndian(at: matrix + 4, 4), try reader.window.bigEndian(at: matrix + 12, 4)]
+        isTurned = cosines.allSatisfy { $0 == 0 } && sines.allSatisfy { $0 != 0 && $0 != nil }
     }
 
     /// Takes the references to chapters, "QuickTime File Format", "Chapter Lists".

@@ -77,6 +77,19 @@ extension Delivery {
         return request.bytes(without: cuts(in: request, removing: sources))
     }
 
+    /// Returns the request with other texts in strings that values of the payload are copies of; `nil` when one of them is
+    /// a copy of no string. The texts have no characters that JSON escapes.
+    func request(replacing changes: [(value: JSONValue, text: [UInt8])]) -> [UInt8]? {
+        var copies: [(value: JSONValue, text: [UInt8])] = []
+        for change in changes {
+            let text = change.value.string
+            let found = sources(change.value).filter { $0.kind == .string && $0.string == text }
+            guard !found.isEmpty else { return nil }
+            copies += found.map { ($0, change.text) }
+        }
+        return request.applying(edits(in: request, copies))
+    }
+
     /// A reason about the payload, with its place and its fix in the request where they can be given there.
     func located(_ reason: Reason) -> Reason {
         var reason = reason
@@ -104,6 +117,25 @@ extension Delivery {
             let after = origins.partitioningIndex { $0.index > value.index }
             guard after > 0 else { return [] }
             return origins[after - 1].sources(of: value.index)
+        }
+    }
+
+    /// The edits of a document, also in the strings that have a document of their own.
+    private func edits(in document: JSONDocument, _ changes: [(value: JSONValue, text: [UInt8])]) -> [JSONEdit] {
+        var edits: [JSONEdit] = []
+        for change in changes where change.value.storage === document.storage {
+            edits.append(change.value.replacingContents(by: change.text))
+        }
+        for inner in embedded where inner.parent.storage === document.storage {
+            let own = self.edits(in: inner.document, changes)
+            guard !own.isEmpty else { continue }
+            edits += zip(inner.outerRanges(of: own.map(\.range)), own).map { JSONEdit($0, $1.replacement) }
+        }
+        // Several messages may share a string.
+        var end = -1
+        return edits.sorted { $0.range.lowerBound < $1.range.lowerBound }.filter { edit in
+            defer { end = max(end, edit.range.upperBound) }
+            return edit.range.lowerBound >= end
         }
     }
 

@@ -1,5 +1,5 @@
 // Preview of the media of a result: the service serves them for a while to whom it gave the result.
-import { byId, element } from "./elements.js";
+import { element } from "./elements.js";
 
 let shown = [];
 
@@ -39,8 +39,4 @@ export async function show(one, place, ask) {
   const made = player(["video", "audio"].includes(kind) ? kind : "image", url, one);
   made.addEventListener("error", () => note(`This browser cannot show ${one.mime}; iOS can.`));
   place.replaceChildren(made);
-  const thumb = byId("thumb");
-  if (kind === "image") thumb?.replaceWith(element("img", { src: url, class: "thumb", id: "thumb", alt: "" }));
-  // A video without controls shows its first frame.
-  if (kind === "video") thumb?.replaceWith(element("video", { src: url, class: "thumb", id: "thumb", preload: "metadata", muted: true, "aria-hidden": "true" }));
 }

@@ -2,8 +2,10 @@
 import { byId, element } from "./elements.js";
 import { exampleText, examples } from "./examples.js";
 import { members } from "./jsontext.js";
+import { matrix } from "./matrix.js";
 import * as media from "./media.js";
 import { linkTo, linked } from "./permalink.js";
+import * as preview from "./preview.js";
 import { story } from "./story.js";
 import { problem, verdict } from "./verdict.js";
 import * as words from "./words.js";
@@ -24,6 +26,7 @@ function ask(path, options = {}) {
 
 /** Shows the elements of a result and moves the focus there. */
 function show(elements) {
+  preview.moveTo(null);
   place.replaceChildren(...elements.filter(Boolean));
   place.hidden = false;
   byId("skip").hidden = false;
@@ -33,6 +36,7 @@ function show(elements) {
 
 /** Removes what `show` has shown. */
 function clear() {
+  preview.moveTo(null);
   place.replaceChildren();
   place.hidden = true;
   byId("skip").hidden = true;
@@ -70,7 +74,7 @@ function fold(isFolded) {
   byId("fields").hidden = isFolded;
   byId("folded").hidden = !isFolded;
   byId("change").setAttribute("aria-expanded", String(!isFolded));
-  if (!isFolded) return;
+  if (!isFolded) return preview.moveTo(null);
   const chosen = [policy.value && `policy ${policy.value}`, paths.value.trim() && `media ${paths.value.trim()}`, network.value && `network ${network.value}`,
     deadline.value.trim() && `timeout ${deadline.value.trim()}`];
   byId("asked").textContent = [words.bytes(new TextEncoder().encode(payload.value).length), ...chosen]
@@ -130,6 +134,7 @@ async function take(file) {
     return fault("The file is not text", `${file.name} is not valid UTF-8, which JSON requires.`);
   }
   say(`Loaded ${file.name}, ${words.bytes(file.size)}.`);
+  redraw();
   payload.focus();
 }
 
@@ -164,6 +169,7 @@ byId("example").addEventListener("change", ({ target }) => {
   if (!text) return;
   payload.value = text;
   say(`Example: ${target.value}.`);
+  redraw();
   target.value = "";
   payload.focus();
 });
@@ -188,10 +194,47 @@ function openLink() {
     select.value = name;
     hint(select);
   }
+  // The reader has not asked for anything yet, so the service gets nothing.
+  preview.clear("The picture is drawn when you check the push.");
   say("Loaded from the link: check the push.");
   byId("ask").focus();
 }
 addEventListener("hashchange", openLink);
+
+// The picture.
+
+/** The parameters of a request about the payload; the network is not asked for in a comparison. */
+function terms(names) {
+  const query = new URLSearchParams();
+  if (policy.value) query.set("policy", policy.value);
+  if (network.value && names.includes("network")) query.set("network", network.value);
+  // A blank inside the quotation marks of a path is not followed by the beginning of another.
+  for (const path of paths.value.trim().split(/[\s,]+(?=[$/])/)) if (path) query.append("media", path);
+  return query;
+}
+
+preview.connect((parameters, signal) => {
+  if (!payload.value.trim()) return null;
+  const query = terms(["network"]);
+  for (const [name, value] of Object.entries(parameters)) query.set(name, value);
+  const headers = { "Content-Type": "application/json" };
+  return ask(`v1/preview?${query}`, { method: "POST", headers, body: payload.value, signal });
+});
+
+/** Draws the payload as it is now, if it is JSON. */
+function redraw() {
+  const text = payload.value;
+  if (!text.trim()) return preview.clear("");
+  if (text.length > limit) return preview.wait("The payload is too large for a picture.");
+  try {
+    JSON.parse(text);
+  } catch {
+    return preview.wait("The payload is not JSON yet.");
+  }
+  preview.drawLater();
+}
+payload.addEventListener("input", redraw);
+for (const field of [policy, network, paths]) field.addEventListener("change", () => { if (payload.value.trim()) redraw(); });
 
 // Request and response.
 
@@ -219,7 +262,7 @@ function withoutDirectories(content, result) {
     text.replaceAll(JSON.stringify(url), JSON.stringify(url.split("/").pop())), content);
 }
 
-async function answer(response) {
+async function answer(response, isComparison) {
   const text = await response.text();
   const kind = response.headers.get("Content-Type") ?? "";
   if (!response.ok) {
@@ -231,16 +274,23 @@ async function answer(response) {
     else if (kind.startsWith("application/problem+json")) selectFault(details);
     return;
   }
-  const result = JSON.parse(text), texts = members(text);
-  if (result.content) texts.set("content", withoutDirectories(texts.get("content"), result));
+  const result = JSON.parse(text);
   fold(true);
+  if (isComparison) return show(matrix(result));
+  const texts = members(text);
+  if (result.content) texts.set("content", withoutDirectories(texts.get("content"), result));
   show(verdict(result, story(result), texts, copy));
+  if (result.content) {
+    preview.moveTo(byId("picture-place"));
+    preview.draw(true);
+  }
   for (const one of result.content?.attachments ?? []) {
     media.show(one, place.querySelector(`[data-digest="${CSS.escape(one.sha256)}"]`), ask);
   }
 }
 
-async function submit() {
+/** Sends the payload to be checked, or its medium to be compared under all vendors. */
+async function submit(isComparison = false) {
   if (!payload.value.trim()) {
     // The verdict on another payload is no answer to none.
     current?.abort();
@@ -255,27 +305,24 @@ async function submit() {
   }
   current?.abort();
   const control = current = new AbortController();
-  const query = new URLSearchParams();
-  if (policy.value) query.set("policy", policy.value);
-  if (network.value) query.set("network", network.value);
-  // A blank inside the quotation marks of a path is not followed by the beginning of another.
-  for (const path of paths.value.trim().split(/[\s,]+(?=[$/])/)) if (path) query.append("media", path);
+  const query = terms(isComparison ? [] : ["network"]);
   // With the preview the service shows this client the media of the result.
-  const headers = { "Content-Type": "application/json", "Attache-Preview": "1" };
+  const headers = { "Content-Type": "application/json" };
+  if (!isComparison) headers["Attache-Preview"] = "1";
   if (deadline.value.trim()) headers["Attache-Deadline"] = deadline.value.trim();
   working(true);
-  say("Checking…");
+  say(isComparison ? "Comparing…" : "Checking…");
   try {
-    const response = await ask(`v1/rewrite${query.size ? `?${query}` : ""}`,
+    const response = await ask(`v1/${isComparison ? "matrix" : "rewrite"}${query.size ? `?${query}` : ""}`,
       { method: "POST", headers, body: payload.value, signal: control.signal });
     media.forget();
-    await answer(response);
+    await answer(response, isComparison);
     say("");
   } catch (error) {
     if (control !== current) return;
     if (error.name === "AbortError") {
       say("Stopped.");
-      byId("ask").focus();
+      byId(isComparison ? "compare" : "ask").focus();
     } else fault("The service cannot be reached", "It did not respond, or the connection was lost. Check that it is running.");
   }
   working(false);
@@ -294,6 +341,7 @@ place.addEventListener("click", ({ target }) => {
   paths.value = path;
   submit();
 });
+byId("compare").addEventListener("click", () => submit(true));
 byId("stop").addEventListener("click", () => current?.abort());
 payload.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();

@@ -1,4 +1,5 @@
 // The stages of one result as data, with the content of `attache explain`.
+import { device } from "./shown.js";
 import { bytes, duration } from "./words.js";
 
 /** The stages in order: name, and the sentence for a passed stage. */
@@ -14,6 +15,8 @@ const stages = [
 
 const isBlock = (reason) => reason.severity === "block";
 
+const namesNoMedia = (result) => (result.reasons ?? []).some((one) => one.code === "gate.no-media");
+
 /** The headline: a tone, the outcome and a sentence. */
 function headline(result) {
   const fallsBack = (result.reasons ?? []).some((one) => isBlock(one) || one.code === "gate.media-unread");
@@ -22,6 +25,10 @@ function headline(result) {
     case "rewritten": return ["good", "Rewritten", "Shown with changed text, without media"];
     case "plain": return ["bad", "Plain", "Shown as plain text, without its media"];
     case "untouched":
+      if (namesNoMedia(result)) {
+        const hangs = result.reasons.some((one) => one.code === "gate.handler-not-called");
+        return hangs ? ["bad", "Untouched", "Shown as sent, after 30 s"] : ["risky", "Untouched", "Shown as sent"];
+      }
       return fallsBack ? ["bad", "Untouched", "Shown as sent; its media are not checked"]
         : ["risky", "Untouched", "Shown as sent"];
     default: return ["bad", "Rejected", "Not delivered at all"];
@@ -90,27 +97,20 @@ function timeOf(stage, timing = {}) {
   return ["resolve", "connect", "tls", "first_byte", "body"].reduce((sum, name) => sum + (timing[`${name}_ms`] ?? 0), 0) || null;
 }
 
-const shownWords = {
-  media: "shown with its media",
-  plain: "shown without its media",
-  original: "shown as pushed, without its media",
-  "changed-text": "shown with changed text, without its media",
-  "error-picture": "shown with a picture of the error",
-  nothing: "shown with an attachment that cannot be drawn",
-};
-
 /** What the vendor's extension does on the phone, as a last stage; null under a policy that does not say. */
 function onPhone(result) {
   const seen = result.device;
   if (!seen) return null;
   const isShown = seen.shown === "media";
+  const hasMedia = !namesNoMedia(result);
+  const phrases = hasMedia ? device.phrases : device.phrasesWithoutMedia;
   const media = seen.attachments ?? [seen];
-  const late = seen.delay_ms >= 30000 ? ", after 30 s" : "";
-  const words = [`${seen.dialect}: ${shownWords[seen.shown] ?? "not predicted"}${late}.`];
+  const late = seen.shown && seen.delay_ms >= 30000 ? device.late : "";
+  const words = [`${seen.dialect}: ${phrases[seen.shown] ?? device.unknown}${late}.`];
   if (result.outcome === "attached" && seen.shown && !isShown) {
-    words.push("The file is good, and this is what the user sees: the app's extension does not show it.");
+    words.push(device.notShown);
   } else if (result.outcome === "plain" && isShown) {
-    words.push("The user sees the media if you send the push as it is; Attache sends it without, since the file is not good.");
+    words.push(device.shownAnyway);
   }
   for (const one of media) {
     const facts = [one.fileName && `file ${one.fileName}`, one.typeHint && `type hint ${one.typeHint}`,
@@ -119,7 +119,8 @@ function onPhone(result) {
   }
   const notes = [seen, ...media.filter((one) => one !== seen)].flatMap((one) => one.notes ?? []);
   words.push(...new Set(notes.map((note) => note.message)));
-  const tone = isShown ? (notes.some((note) => note.code === "at-risk") ? "risky" : "good") : seen.shown ? "bad" : "risky";
+  const isWhole = !hasMedia && !late;
+  const tone = isWhole ? "good" : isShown ? (notes.some((note) => note.code === "at-risk") ? "risky" : "good") : seen.shown ? "bad" : "risky";
   return { name: "device", tone, text: words.join(" "), reasons: [], time: null };
 }
 
@@ -146,6 +147,6 @@ export function story(result) {
   });
   const last = onPhone(result);
   if (last) described.push(last);
-  const device = result.timing?.device_ms;
-  return { tone, title, sentence, first: blocks[0] ?? whyUntouched(result, reasons), stages: described, device: device ? duration(device) : null };
+  const time = result.timing?.device_ms;
+  return { tone, title, sentence, first: blocks[0] ?? whyUntouched(result, reasons), stages: described, device: time ? duration(time) : null };
 }

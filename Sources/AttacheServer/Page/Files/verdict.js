@@ -30,7 +30,7 @@ function reason(one) {
 }
 
 /** The banner; its heading gets the focus, so that screen readers read it first. */
-function banner(tone, title, ...children) {
+export function banner(tone, title, ...children) {
   const sign = { good: "✓", bad: "✕", risky: "!" }[tone];
   return element("div", { class: `card banner ${tone}` },
     element("span", { class: "mark", "aria-hidden": "true" }, sign),
@@ -56,17 +56,6 @@ function stage(one) {
     element("div", {}, element("h3", {}, one.name),
       one.text && element("p", { class: one.tone === "skipped" ? "soft" : null }, foreign(one.text)), one.reasons.map(reason)),
     one.time ? element("span", { class: "figure" }, duration(one.time)) : null);
-}
-
-/** The notification on a lock screen. */
-function lockScreen(content) {
-  const [first] = content.attachments ?? [];
-  const words = [["b", content.title], ["span", content.subtitle], ["span", content.body]]
-    .filter(([, text]) => text).map(([name, text]) => element(name, { dir: "auto" }, text));
-  if (words.length === 0) words.push(element("span", { class: "soft" }, "Nothing to show."));
-  return element("div", { class: "sky" }, element("div", { class: "note" }, element("div", { class: "app", "aria-hidden": "true" }),
-    element("div", { class: "words" }, words),
-    /^(image|video)\//.test(first?.mime) && element("div", { class: "thumb", id: "thumb", "aria-hidden": "true" })));
 }
 
 /** The details of an attachment; its media are added to the first element later. */
@@ -106,7 +95,7 @@ export function verdict(result, described, texts, copy) {
       element("p", { class: "soft terms-used" }, terms.join(" · "))),
     element("div", { class: "columns" },
       result.content && element("section", { class: "card phone", "aria-labelledby": "shown-title" },
-        element("h2", { id: "shown-title" }, "On the phone"), lockScreen(result.content), found.map(attachment)),
+        element("h2", { id: "shown-title" }, "On the phone"), element("div", { id: "picture-place" }), found.map(attachment)),
       element("section", { class: "card story", "aria-labelledby": "stages-title" }, element("h2", { id: "stages-title" }, "Stage by stage"),
         element("ol", { class: "stages" }, described.stages.map(stage)), times(result.timing))),
     element("div", { class: "texts" }, ["payload", "content"].filter((name) => texts.has(name)).map((name) =>

@@ -63,6 +63,7 @@ struct ContextFingerprinterTests {
         Change(name: "authorities", facts: { $0.authorities = "x" }),
         Change(name: "proxy", facts: { $0.proxy = "x" }),
         Change(name: "name servers", facts: { $0.nameServers = ["192.0.2.1"] }),
+        Change(name: "repair", facts: { $0.repair = "1" }),
         Change(name: "version", facts: { $0.version = "2" }),
     ]
 
@@ -102,7 +103,7 @@ struct ContextFingerprinterTests {
     @Test("The fingerprint is the same in every process")
     func stable() {
         #expect(
-            fingerprint(Change(name: "none")).text == "df3e274659fc6dee7618c9b661c7386d7951b3291832a940502715998626c95d"
+            fingerprint(Change(name: "none")).text == "3671f985ede6a6a893a1a83c3596757c13f3931b7ea120f8bea8a992e186f95f"
         )
     }
 
@@ -118,7 +119,15 @@ struct ContextFingerprinterTests {
         )
         #expect(labels(Self.policy.network) == ["cellularSkip", "cellularWithoutExtension", "lowData"])
         #expect(labels(Self.policy.fetch) == ["status", "redirectLimit", "timeout"])
-        #expect(labels(Self.policy.payload) == ["media", "takesAll", "fallsBack", "evidence", "requires", "onMissing"])
+        #expect(
+            labels(Self.policy.payload) == [
+                "media", "takesAll", "fallsBack", "evidence", "requires", "onMissing", "onMalformed", "forms",
+            ]
+        )
+        let path = JSONPath([.name("a")], "$.a")
+        #expect(labels(PayloadRules.MediaLocation(url: path)) == ["url", "type", "when", "unless"])
+        #expect(labels(PayloadForm(path, kinds: [.text])) == ["path", "kinds", "range", "within", "unless"])
+        #expect(labels(PayloadCondition.Clause(path)) == ["path", "value", "kind", "isTrue"])
         #expect(labels(TypeRule(extensions: [], limit: 0)) == ["extensions", "limit", "warn"])
         #expect(
             labels(ATSReadings()) == [

@@ -10,11 +10,14 @@ struct ISOMediaContainerTests {
         _ handler: String = "vide",
         references: [UInt8] = local,
         chunkOffset: Int = 32,
-        coded: (Int, Int) = (320, 240)
+        coded: (Int, Int) = (320, 240),
+        matrix: [Int] = [1, 0, 0, 1]
     ) -> [UInt8] {
-        let header = fullBox("tkhd", Array(repeating: 0, count: 72), big(320, 2), big(0, 2), big(240, 2), big(0, 2))
-        let size = big(coded.0, 2) + big(coded.1, 2)
-        let entry = box("avc1", Array(repeating: 0, count: 24), size, Array(repeating: 0, count: 50))
+        let numbers = [matrix[0], matrix[1], 0, matrix[2], matrix[3], 0, 0, 0, 0x4000].flatMap { big($0 << 16, 4) }
+        let size = big(320, 2) + big(0, 2) + big(240, 2) + big(0, 2)
+        let header = fullBox("tkhd", Array(repeating: 0, count: 36), numbers, size)
+        let codedSize = big(coded.0, 2) + big(coded.1, 2)
+        let entry = box("avc1", Array(repeating: 0, count: 24), codedSize, Array(repeating: 0, count: 50))
         let table = box("stbl", fullBox("stsd", big(1, 4), entry), fullBox("stco", big(1, 4), big(chunkOffset, 4)))
         let information = box("minf", box("dinf", fullBox("dref", big(1, 4), references)), table)
         return box("trak", header, box("mdia", fullBox("hdlr", big(0, 4), ascii(handler), big(0, 12)), information))
@@ -95,6 +98,16 @@ struct ISOMediaContainerTests {
         #expect(try facts(inside).completeness == .complete)
         let outside = Self.start + movie(track(chunkOffset: length)) + Self.media
         #expect(try facts(outside).completeness != .complete)
+    }
+
+    /// A phone that is held upright records the pictures lying, and turns them by the matrix.
+    @Test(arguments: [
+        ([1, 0, 0, 1], 320, 240), ([0, 1, 0xFFFF, 0], 240, 320), ([0, 0xFFFF, 1, 0], 240, 320),
+        ([0xFFFF, 0, 0, 0xFFFF], 320, 240), ([0, 0, 0, 0], 320, 240), ([0, 1, 0, 0], 320, 240),
+    ])
+    func quarterTurnIsApplied(_ matrix: [Int], width: Int, height: Int) throws {
+        let facts = try facts(Self.start + movie(track(matrix: matrix)) + Self.media)
+        #expect(facts.pixels == PixelSize(width: width, height: height))
     }
 
     @Test func largestVideoTrackCounts() throws {

@@ -147,7 +147,6 @@ try:
     # A video; a fallback with its remedy; not a push; not JSON; an invalid deadline.
     seen["video"] = desktop.ask(push(origin + "clip.mp4"))
     seen["video_seconds"] = desktop.value("looks.video()")
-    seen["video_thumb"] = desktop.value("document.querySelector('video.thumb') !== null")
     desktop.picture("verdict-video", whole=True)
     seen["examples"] = desktop.value("[...document.querySelectorAll('#example optgroup option')].map((one) => one.value)")
     desktop.fill("example", "An http URL")
@@ -204,7 +203,7 @@ try:
     # The keyboard alone.
     keys = View(browser, 1280, 900, "light")
     stops = []
-    for _ in range(9):
+    for _ in range(11):
         keys.press("Tab", 9)
         stops.append(keys.value("document.activeElement.id"))
     seen["stops"] = stops

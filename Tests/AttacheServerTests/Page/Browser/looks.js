@@ -39,12 +39,25 @@ window.looks = (() => {
     focus: document.activeElement.id,
   });
 
-  /** The attached picture's own size, on the page and in the notification. */
+  /** The attached picture's own width, and the number of pictures of the notification. */
   async function picture() {
-    await until(() => document.querySelector(".media img") && document.querySelector("img.thumb"));
-    const found = [...document.querySelectorAll(".media img, img.thumb")];
-    await Promise.all(found.map((one) => one.decode()));
-    return found.map((one) => one.naturalWidth);
+    await until(() => document.querySelector(".media img") && document.querySelectorAll("#picture-place img").length === 2
+      && byId("preview").getAttribute("aria-busy") === "false");
+    const drawn = [...document.querySelectorAll("#picture-place img")], medium = document.querySelector(".media img");
+    await Promise.all([medium, ...drawn].map((one) => one.decode()));
+    return [medium.naturalWidth, drawn.filter((one) => one.width > 250 && one.alt.includes("Raid") || one.alt.includes("dark")).length];
+  }
+
+  /** Types text as a user does, and returns what the picture shows of it. */
+  async function typed(value) {
+    const shown = () => [...document.querySelectorAll("#pictures img")].map((one) => one.alt);
+    const before = JSON.stringify(shown());
+    byId("preview-status").textContent = "";
+    byId("payload").value = value;
+    byId("payload").dispatchEvent(new Event("input"));
+    await until(() => JSON.stringify(shown()) !== before || byId("preview-status").textContent !== "");
+    await Promise.all([...document.querySelectorAll("#pictures img")].map((one) => one.decode()));
+    return { shown: shown(), status: byId("preview-status").textContent, sketch: text(".sketch") };
   }
 
   async function video() {
@@ -112,6 +125,6 @@ window.looks = (() => {
     return found;
   }
 
-  return { until, settled, fill, ask, verdict, picture, video, order, overflow, small, middle, faint };
+  return { until, settled, fill, ask, verdict, picture, typed, video, order, overflow, small, middle, faint };
 })();
 undefined;

@@ -1,0 +1,125 @@
+import AttacheCore
+import NotificationCategories
+import NotificationCenterStore
+
+/// A line for each result of `deliver`.
+struct DeliverOutput {
+    let isJSON: Bool
+    private var writer = JSONWriter()
+    private var text = ""
+
+    init(isJSON: Bool) {
+        self.isJSON = isJSON
+    }
+
+    var bytes: [UInt8] { isJSON ? writer.bytes : Array(text.utf8) }
+
+    /// Adds a result, and what the centre made of it; `nil` for a rejected one.
+    mutating func add(_ result: RewriteResult, _ posted: (request: CenterRequest, result: PostResult)?) {
+        let outcome = posted?.result.outcome.rawValue ?? "rejected"
+        if isJSON {
+            writer.object { writer in
+                writer.member("id", raw: result.identifier)
+                writer.key("source")
+                writer.string(result.source)
+                writer.member("outcome", outcome)
+                writer.member("rewrite", result.outcome.rawValue)
+                writer.member("reason", result.headline?.code.rawValue)
+                guard let posted else { return }
+                writer.member("identifier", posted.request.identifier)
+                writer.member("replaced", raw: Array((posted.result.isReplacement ? "true" : "false").utf8))
+                guard let notification = posted.result.notification else { return }
+                writer.key("notification")
+                notification.write(to: &writer)
+            }
+            writer.endLine()
+            return
+        }
+        var words = [outcome, posted?.request.identifier ?? result.source]
+        if let content = posted?.result.notification?.content ?? posted?.request.content {
+            if !content.headline.isEmpty { words.append("\"\(TruncatedText.cutting(content.headline))\"") }
+            words += content.attachments.map { "with \($0.typeIdentifier)" }
+        }
+        if posted?.result.isReplacement == true { words.append("(replaced)") }
+        if let reason = result.headline { words.append("(\(reason.code.rawValue))") }
+        text += words.map(\.escapedForTerminal).joined(separator: "  ") + "\n"
+    }
+}
+
+extension CenterRequest {
+    /// The request of a push as the device shows it.
+    init(_ result: RewriteResult, collapseIdentifier: String?) {
+        let headers = result.headers.flatMap { try? JSONDocument(parsing: $0) }
+        let given = [headers?.root["apns-collapse-id"]?.string, collapseIdentifier].compactMap(\.self)
+            .first { !$0.isEmpty }
+        let identifier = given ?? Self.uniqueIdentifier()
+        var content = CenterContent()
+        if let shown = result.content {
+            let payload = (try? JSONDocument(parsing: shown.userInfo))?.root
+            content = CenterContent(shown, payload)
+            let buttons = payload.flatMap { PayloadButtons(in: $0, requestIdentifier: identifier) }
+            if let buttons, Self.runs(buttons, in: result, shown.aps) {
+                content.categoryIdentifier = buttons.category.identifier
+                content.ownCategory = CenterCategory(buttons.category, language: "en")
+            }
+        }
+        self.init(identifier: identifier, content: content, trigger: .push)
+    }
+
+    /// Whether the vendor's service extension, which makes the buttons, runs for the push: a policy of another vendor means
+    /// that the app has another extension.
+    private static func runs(_ buttons: PayloadButtons, in result: RewriteResult, _ aps: APSDictionary) -> Bool {
+        switch aps.mutableContent {
+        case .absent, .off: return false
+        case .on, .onByUnusualValue: break
+        }
+        return [nil, PolicyChooser.fallbackName, buttons.vendor].contains(result.policy)
+    }
+
+    /// A random identifier in the form of a UUID of version 4.
+    private static func uniqueIdentifier() -> String {
+        var random = SystemRandomNumberGenerator()
+        let high = (random.next() as UInt64) & ~0xF000 | 0x4000
+        let low = (random.next() as UInt64) & ~(3 << 62) | (2 << 62)
+        let digits = Array((HexText.of(high) + HexText.of(low)).uppercased())
+        let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
+        return parts.map { String(digits[$0]) }.joined(separator: "-")
+    }
+}
+
+extension CenterContent {
+    /// The content of a rewritten push.
+    init(_ content: NotificationContent, _ payload: JSONValue?) {
+        self.init()
+        let aps = content.aps
+        title = aps.title ?? ""
+        subtitle = aps.subtitle ?? ""
+        body = aps.body ?? ""
+        badge = aps.badge
+        sound = aps.sound.map { sound in
+            CenterSound(
+                name: sound.name == "default" ? nil : sound.name,
+                isCritical: sound.isCritical,
+                volume: sound.volume
+            )
+        }
+        threadIdentifier = aps.threadIdentifier ?? ""
+        categoryIdentifier = aps.categoryIdentifier ?? ""
+        targetContentIdentifier = aps.targetContentIdentifier
+        level = InterruptionLevel(name: aps.interruptionLevel)
+        relevanceScore = aps.relevanceScore ?? 0
+        userInfo = content.userInfo
+        if let alert = payload?["aps"]?["alert"] {
+            launchImageName = alert["launch-image"]?.string ?? ""
+            summaryArgument = alert["summary-arg"]?.string ?? ""
+            summaryArgumentCount = max(0, alert["summary-arg-count"]?.integer ?? 0)
+        }
+        attachments = content.attachments.map { attachment in
+            CenterAttachment(
+                identifier: attachment.identifier,
+                typeIdentifier: attachment.typeIdentifier,
+                path: attachment.path
+            )
+        }
+    }
+}

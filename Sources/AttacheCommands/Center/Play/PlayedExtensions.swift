@@ -1,0 +1,123 @@
+import AttacheCommandLine
+import AttacheCore
+import AttacheSystem
+import ExtensionSources
+import Glibc
+import NotificationCategories
+import PolicyFiles
+
+/// The extensions with which a script is played.
+struct PlayedExtensions {
+    private var items: [ScratchExtension] = []
+    /// The arguments of the program that has them.
+    private(set) var arguments: [String] = []
+
+    /// Reads the sources and the Info.plists; throws `ConfigurationError` with all problems.
+    init(contents: [String], service: String?, _ diagnostics: Diagnostics) throws(ConfigurationError) {
+        var problems: [String] = []
+        for path in contents {
+            let sources = try ExtensionPaths.read(Self.paths(of: path))
+            let classes = PrincipalClass.contentExtensions(in: sources.files)
+            guard let (list, plist) = Self.infoPlist(of: sources) else {
+                problems.append(
+                    "invalid --content-extension \(path): there is no Info.plist of a content extension; use a folder "
+                        + "with one."
+                )
+                continue
+            }
+            for problem in plist.problems {
+                if problem.severity == .block {
+                    problems.append(problem.sentence)
+                } else {
+                    diagnostics.warning(problem.sentence)
+                }
+            }
+            let named = Self.className(in: list)
+            guard let found = classes.first(where: { $0.name == named }) ?? classes.first else {
+                problems.append(
+                    "invalid --content-extension \(path): no class has UNNotificationContentExtension; use one that "
+                        + "inherits from ContentViewController."
+                )
+                continue
+            }
+            let module = module(for: sources, found.name)
+            items.append(
+                ScratchExtension(module: module, principalClass: found.name, sources: sources, kind: .content)
+            )
+            arguments += ["--view", module, ExtensionSources.absolute(list)]
+        }
+        if let service { try add(service: service, &problems) }
+        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+    }
+
+    private mutating func add(service path: String, _ problems: inout [String]) throws(ConfigurationError) {
+        let check = try ExtensionCheck(try ExtensionPaths.read([path]))
+        guard let found = check.principalClass else {
+            problems.append(
+                "invalid --service-extension \(path): no class inherits from UNNotificationServiceExtension; use the "
+                    + "extension's folder."
+            )
+            return
+        }
+        let module = module(for: check.sources, found.name)
+        items.append(ScratchExtension(module: module, principalClass: found.name, sources: check.sources))
+        arguments += ["--service", module]
+        if let list = check.infoPlist?.path { arguments += ["--info-plist", ExtensionSources.absolute(list)] }
+        for group in SourceTransformer.appGroups(in: check.sources.files) { arguments += ["--group", group] }
+    }
+
+    /// A name that no other module and no principal class has.
+    private func module(for sources: ExtensionSources, _ className: String) -> String {
+        var name = sources.name == className ? "\(className)Module" : sources.name
+        while items.contains(where: { $0.module == name }) { name += "_" }
+        return name
+    }
+
+    /// A folder, or a file with the Info.plist of its folder.
+    private static func paths(of path: String) -> [String] {
+        guard !InputPaths.isDirectory(path) else { return [path] }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        return [path] + (InputPaths.exists("\(folder)Info.plist") ? ["\(folder)Info.plist"] : [])
+    }
+
+    /// The principal class that an Info.plist names, without its module.
+    private static func className(in infoPlist: String) -> String? {
+        guard case .dictionary(let root)? = try? PropertyListValue.read(infoPlist),
+            case .dictionary(let values)? = root["NSExtension"]
+        else { return nil }
+        return values["NSExtensionPrincipalClass"]?.text?.split(separator: ".").last.map(String.init)
+    }
+
+    private static func infoPlist(
+        of sources: ExtensionSources
+    ) -> (path: String, file: ContentExtensionPlistFile)? {
+        let files = sources.infoPlists.map { (path: $0, file: ContentExtensionPlistFile(reading: $0)) }
+        return files.first { $0.file.settings != nil } ?? files.first
+    }
+
+    /// The program that plays: that without extensions, or one that is compiled with them; `nil` after it reported that one
+    /// does not compile.
+    func program(
+        _ source: AttachePackageOptions,
+        _ diagnostics: Diagnostics,
+        until stop: InterruptSignal
+    ) async throws -> String? {
+        guard !items.isEmpty else {
+            if let program = ScriptProgram.find() { return program }
+            throw SurroundingsError(
+                sentence:
+                    "\(ScriptProgram.name) is missing; install the package attache, or build the product beside attache."
+            )
+        }
+        let build = try ExtensionBuild(try source.package(), diagnostics, until: stop)
+        switch try await build.compile(items, playsScripts: true) {
+        case .program(let program): return program
+        case .failed(let messages):
+            _ = FileDescriptor.writeAll(Array(messages.escapedForTerminalLines.utf8), to: STDERR_FILENO)
+            diagnostics.error(
+                "The extension does not compile on Linux; the view of a content extension is a ContentViewController."
+            )
+            return nil
+        }
+    }
+}

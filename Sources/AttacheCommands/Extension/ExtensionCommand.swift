@@ -1,0 +1,136 @@
+import ArgumentParser
+import Attache
+import AttacheCommandLine
+import AttacheCore
+import AttacheSystem
+import ExtensionSources
+
+/// `attache extension`: the service extension of an app, on Linux.
+struct ExtensionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "extension",
+        abstract: "Check, run and test the notification service extension of an app, on Linux.",
+        discussion: """
+            The source of the extension stays unchanged. check needs nothing else; run compiles it with Swift.
+
+            EXAMPLES
+              attache extension check NotificationService/  list what does not compile on Linux
+              attache extension run NotificationService/ --payload push.json  show what it makes of a push
+              attache extension try NotificationService/  run it with good and bad media
+              attache extension new NewsService  write a package with an extension and its test
+            """,
+        subcommands: [
+            ExtensionCheckCommand.self, ExtensionRunCommand.self, ExtensionTryCommand.self, ExtensionNewCommand.self,
+        ]
+    )
+}
+
+/// `attache extension check`: what does not compile, before compiling.
+struct ExtensionCheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "List what in an extension's sources and Info.plist does not work on Linux, before compiling.",
+        discussion: """
+            Errors do not compile. Warnings are left out of the copy that attache extension run compiles, or are faults \
+            of the Info.plist with which iOS does not start the extension. Code behind #if os(iOS) is not read.
+
+            EXAMPLES
+              attache extension check NotificationService/  check a folder
+              attache extension check NotificationService.swift Shared/Payload.swift  check files
+              attache extension check NotificationService/ --fail-on error  exit with 4 for an error
+            """
+    )
+
+    @Argument(help: ArgumentHelp("Folders and files of the extension.", valueName: "path"), completion: .file())
+    var paths: [String]
+
+    @Option(name: .customLong("class"), help: ArgumentHelp("The principal class.", valueName: "name"))
+    var principalClass: String?
+
+    @Flag(help: "Print the result as one line of JSON.")
+    var json = false
+
+    @Option(help: ArgumentHelp("Exit with 4 for a finding this severe: error, warning or note.", valueName: "severity"))
+    var failOn: SourceFinding.Severity?
+
+    func run() async throws {
+        try await CommandRunner.finish { _ in
+            let check = try ExtensionCheck(try ExtensionPaths.read(paths), class: principalClass)
+            StandardOutput.write(json ? check.json : Array(check.text.escapedForTerminalLines.utf8))
+            guard let failOn, check.findings.contains(where: { $0.severity >= failOn }) else { return .success }
+            return .fallback
+        }
+    }
+}
+
+extension SourceFinding.Severity: ExpressibleByArgument {}
+
+/// `attache extension new`: a package with an extension and its test.
+struct ExtensionNewCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Write a package with a service extension and a test, which swift test runs.",
+        discussion: """
+            The package is a folder of that name in the current one. Nothing that exists is overwritten. Its extension uses \
+            the product ExtensionModules and the plug-in ExtensionPrelude, so that sources of an app stay as they are.
+
+            EXAMPLES
+              attache extension new  write the package NotificationService
+              attache extension new NewsService --attache-package ../attache  use a checkout of attache
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The name: a letter, then letters, digits and _.", valueName: "name"))
+    var name = "NotificationService"
+
+    @OptionGroup var source: AttachePackageOptions
+
+    func run() async throws {
+        try await CommandRunner.finish { _ in
+            if let problem = ExtensionTemplate.problem(withName: name) { throw ConfigurationError(problems: [problem]) }
+            guard !InputPaths.exists(name) else {
+                throw ConfigurationError(problems: ["\(name) exists already; use another name, or another folder."])
+            }
+            let template = ExtensionTemplate(name: name, attache: try source.package())
+            do throws(SystemCallError) {
+                for file in template.files {
+                    try ScratchFile.write(Array(file.text.utf8), to: "\(name)/\(file.path)")
+                }
+            } catch {
+                throw ScratchFailure.surroundings(error)
+            }
+            StandardOutput.write("Wrote the package \(name). Run its test: cd \(name) && swift test\n")
+            return .success
+        }
+    }
+}
+
+/// The paths of an extension on a command line.
+enum ExtensionPaths {
+    static func read(_ paths: [String]) throws(ConfigurationError) -> ExtensionSources {
+        try InputPaths.check(paths)
+        let sources: ExtensionSources
+        do throws(SystemCallError) {
+            sources = try ExtensionSources(paths)
+        } catch {
+            throw ConfigurationError(problems: ["\(error.path ?? paths[0]) cannot be read: \(error.message)."])
+        }
+        guard !sources.files.isEmpty else {
+            throw ConfigurationError(
+                problems: [
+                    "There are no Swift files in \(paths.joined(separator: ", ")); use the extension's folder. An extension "
+                        + "in Objective-C does not run on Linux."
+                ]
+            )
+        }
+        return sources
+    }
+}
+
+extension String {
+    /// The text with what is unsafe on a terminal escaped, except ends of lines.
+    var escapedForTerminalLines: String {
+        split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escapedForTerminal }
+            .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,154 @@
+import Attache
+import AttacheCore
+import AttacheSystem
+import ExtensionSources
+import Glibc
+
+/// What an extension made of a push: a line of JSON of its program.
+struct ExtensionDelivery: Sendable {
+    /// One event of the delivery.
+    struct Event: Sendable {
+        let milliseconds: Double
+        let kind: String
+        let detail: String
+    }
+
+    /// The line, which is JSON.
+    let bytes: [UInt8]
+    let outcome: String
+    let milliseconds: Double
+    /// The texts of the content by the names of their members.
+    let texts: [String: String]
+    /// The type and the size in bytes of each attachment.
+    let attachments: [(type: String, name: String, byteCount: Int)]
+    let events: [Event]
+
+    init?(_ line: ArraySlice<UInt8>) {
+        guard let root = try? JSONDocument(parsing: Array(line)).root, let content = root["content"] else { return nil }
+        bytes = Array(line)
+        outcome = root["outcome"]?.string ?? ""
+        milliseconds = root["duration_ms"]?.double ?? 0
+        var texts: [String: String] = [:]
+        for (name, value) in content.members { texts[name] = value.string ?? value.numberText }
+        self.texts = texts
+        attachments = (content["attachments"]?.elements.map { $0 } ?? []).map { attachment in
+            let path = attachment["path"]?.string ?? ""
+            return (
+                attachment["type"]?.string ?? "", path.split(separator: "/").last.map(String.init) ?? "",
+                attachment["bytes"]?.integer ?? 0
+            )
+        }
+        events = (root["events"]?.elements.map { $0 } ?? []).map { event in
+            Event(
+                milliseconds: event["at_ms"]?.double ?? 0,
+                kind: event["kind"]?.string ?? "",
+                detail: event["detail"]?.string ?? ""
+            )
+        }
+    }
+
+    func has(_ kind: String) -> Bool { events.contains { $0.kind == kind } }
+}
+
+/// Runs the program of compiled extensions.
+struct ExtensionRunner: Sendable {
+    let program: String
+    /// Options of the program for all payloads, such as the Info.plist.
+    let options: [String]
+    /// Variables beside those of this process.
+    var variables: [String: String] = [:]
+    let stop: InterruptSignal
+
+    /// Delivers payloads in one run of the program, in order; throws `SurroundingsError` when it prints something else, and
+    /// `CancellationError` after Ctrl-C.
+    func deliver(_ payloads: [[UInt8]]) async throws -> [ExtensionDelivery] {
+        let temporary = try TemporaryDirectory()
+        defer { temporary.remove() }
+        var paths: [String] = []
+        var environment = ProcessEnvironment.current
+        environment.merge(variables) { _, own in own }
+        environment["TMPDIR"] = temporary.path
+        do throws(SystemCallError) {
+            for (index, payload) in payloads.enumerated() {
+                paths.append("\(temporary.path)/payload-\(index + 1).json")
+                try ScratchFile.write(payload, to: paths[index])
+            }
+        } catch {
+            throw ScratchFailure.surroundings(error)
+        }
+        let (command, all) = ([program] + options + paths, environment)
+        let (end, output) = try await ExtensionBuild.onThread { () throws(SystemCallError) in
+            try ToolProcess.run(command, environment: all, until: stop)
+        }
+        let deliveries = output.split(separator: UInt8(ascii: "\n")).compactMap(ExtensionDelivery.init)
+        guard end == .exited(0), deliveries.count == payloads.count else {
+            if stop.isRequested { throw CancellationError() }
+            let cause = end.map { "\($0)" } ?? "an unknown end"
+            throw SurroundingsError(sentence: "The program of the extension failed: \(cause).")
+        }
+        return deliveries
+    }
+}
+
+/// The delivered notification beside what the pipeline makes of the same payload, for people.
+struct DeliveryText {
+    let style: Style
+
+    func render(_ delivery: ExtensionDelivery, beside result: RewriteResult, class name: String) -> String {
+        let policy = result.policy.map { " (policy \($0))" } ?? ""
+        var rows = [["", name, "attache\(policy)"]]
+        rows.append(["outcome", Self.outcome(delivery), result.outcome.rawValue])
+        let aps = result.content?.aps
+        rows.append(["title", delivery.texts["title"] ?? "", aps?.title ?? ""])
+        rows.append(["subtitle", delivery.texts["subtitle"] ?? "", aps?.subtitle ?? ""])
+        rows.append(["body", delivery.texts["body"] ?? "", aps?.body ?? ""])
+        rows.append(["badge", delivery.texts["badge"] ?? "", aps?.badge.map { "\($0)" } ?? ""])
+        rows.append(["category", delivery.texts["category"] ?? "", aps?.categoryIdentifier ?? ""])
+        rows.append(["thread", delivery.texts["thread"] ?? "", aps?.threadIdentifier ?? ""])
+        let attached = result.attachments.map { "\($0.typeIdentifier), \(ByteSize(byteCount: $0.byteCount).text)" }
+        let delivered = delivery.attachments.map { "\($0.type), \(ByteSize(byteCount: $0.byteCount).text)" }
+        for index in 0..<max(1, attached.count, delivered.count) {
+            rows.append([
+                index == 0 ? "media" : "", index < delivered.count ? delivered[index] : "",
+                index < attached.count ? attached[index] : "",
+            ])
+        }
+        let shown = rows.enumerated().filter { $0.offset < 2 || !($0.element[1] + $0.element[2]).isEmpty }
+            .map { $0.element.map { cell in Self.cell(cell) } }
+        let widths = (0..<3).map { column in shown.map { $0[column].count }.max() ?? 0 }
+        var text = ""
+        for (index, row) in shown.enumerated() {
+            var line = zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
+            while line.hasSuffix(" ") { line.removeLast() }
+            text += (index == 0 ? style.strong(line) : line) + "\n"
+        }
+        if let headline = result.headline {
+            text += style.faint("attache: \(headline.message.escapedForTerminal)") + "\n"
+        }
+        text += "\n"
+        for event in delivery.events {
+            let detail = event.detail.isEmpty ? "" : ": \(event.detail.escapedForTerminal)"
+            let line = "\(Self.seconds(event.milliseconds)) \(event.kind)\(detail)"
+            text += (Self.faults.contains(event.kind) ? style.bad(line) : line) + "\n"
+        }
+        return text
+    }
+
+    /// The kinds of events that are faults of the extension.
+    private static let faults: Set = ["crashed", "start-failed", "cut-off", "memory-exceeded", "attachment-dropped"]
+
+    private static func outcome(_ delivery: ExtensionDelivery) -> String {
+        "\(delivery.outcome) after \(seconds(delivery.milliseconds))"
+    }
+
+    private static func seconds(_ milliseconds: Double) -> String {
+        let whole = Int(milliseconds)
+        return "\(whole / 1000).\("\(whole % 1000 + 1000)".dropFirst()) s"
+    }
+
+    /// A cell of the table: a long text does not move the other column out of the window.
+    private static func cell(_ text: String) -> String {
+        let escaped = text.escapedForTerminal
+        return escaped.count > 48 ? escaped.prefix(47) + "…" : escaped
+    }
+}

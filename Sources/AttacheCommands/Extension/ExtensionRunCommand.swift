@@ -1,0 +1,235 @@
+import ArgumentParser
+import Attache
+import AttacheCommandLine
+import AttacheCore
+import AttacheSystem
+import ExtensionSources
+import Glibc
+
+/// `attache extension run`: compiles an extension and delivers pushes to it.
+struct ExtensionRunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Compile an extension, deliver a push to it, and show what a device would.",
+        discussion: """
+            It needs a Swift toolchain. The sources are copied to a package in the cache and compiled in Swift 5 mode; \
+            compiler messages name the original files. The extension runs in a process and a container of its own, with \
+            30 s for each push. Beside it is what attache makes of the same payload. A payload has any form that attache \
+            rewrite takes; several are delivered in order to one process.
+
+            The status is 3 when the extension does not compile, or a payload is not a deliverable push, and 1 when the \
+            process of the extension cannot be started.
+
+            EXAMPLES
+              attache extension run NotificationService/ --payload push.json  run a folder
+              attache extension run NotificationService.swift Shared.swift --payload push.json  run files
+              attache extension run NotificationService/ --payload push.json --watch  run again after each change
+              attache extension run NotificationService/ --payload 1.json --payload 2.json --json  print JSON
+            """
+    )
+
+    @Argument(help: ArgumentHelp("Folders and files of the extension.", valueName: "path"), completion: .file())
+    var paths: [String]
+
+    @Option(
+        help: ArgumentHelp("A payload file, or - for standard input; can be repeated.", valueName: "file"),
+        completion: .file()
+    )
+    var payload: [String] = []
+
+    @Flag(help: "Print one JSON object per payload and line: device, what the extension did; attache, the result.")
+    var json = false
+
+    @Flag(help: "Run again when a source or a payload changes, until Ctrl-C.")
+    var watch = false
+
+    @Flag(help: "Exit with 4 when the original is delivered, not what the extension made.")
+    var failOnFallback = false
+
+    @OptionGroup(title: "Extension") var options: ExtensionOptions
+    @OptionGroup(title: "Extension") var source: AttachePackageOptions
+    @OptionGroup var pipeline: PipelineOptions
+
+    func run() async throws {
+        if StandardInput.isInteractive(for: payload) { throw CleanExit.helpRequest(self) }
+        let payloads = payload.isEmpty ? ["-"] : payload
+        if watch, payloads.contains("-") {
+            try await CommandRunner.finish { _ in
+                throw ConfigurationError(problems: ["--watch reads files again; name the payload with --payload FILE."])
+            }
+        }
+        try await CommandRunner.finish { diagnostics in
+            try options.check()
+            let settings = try pipeline.resolve(environment: ProcessEnvironment.current)
+            diagnostics = settings.diagnostics
+            try InputPaths.check(payloads)
+            try settings.checkStore()
+            let stop = try InterruptSignal()
+            let build = try ExtensionBuild(try source.package(), settings.diagnostics, until: stop)
+            do {
+                return watch
+                    ? try await runAgain(payloads, build, settings, until: stop)
+                    : try await runOnce(payloads, build, settings, until: stop)
+            } catch is CancellationError {
+                return .interrupted
+            }
+        }
+    }
+
+    /// Runs after each change of a file; a change during a run starts another one.
+    private func runAgain(
+        _ payloads: [String],
+        _ build: ExtensionBuild,
+        _ settings: RunSettings,
+        until stop: InterruptSignal
+    ) async throws -> CommandStatus {
+        var watch = FileWatch(paths, payloads)
+        var status = try await runOnce(payloads, build, settings, until: stop)
+        while try await watch.waitForChange(of: paths, payloads, stop) {
+            StandardOutput.write("\n")
+            watch = FileWatch(paths, payloads)
+            do {
+                status = try await runOnce(payloads, build, settings, until: stop)
+            } catch let error as ConfigurationError {
+                // The first run had all files: an editor is writing one.
+                for problem in error.problems { settings.diagnostics.error(problem) }
+                status = .usage
+            }
+        }
+        return status
+    }
+
+    private func runOnce(
+        _ payloads: [String],
+        _ build: ExtensionBuild,
+        _ settings: RunSettings,
+        until stop: InterruptSignal
+    ) async throws -> CommandStatus {
+        let check = try ExtensionCheck(try ExtensionPaths.read(paths), class: options.principalClass)
+        guard let principal = check.principalClass else {
+            for finding in check.findings where finding.severity == .error { settings.diagnostics.error(finding.text) }
+            return .rejectedInput
+        }
+        let module = check.sources.name == principal.name ? "\(principal.name)Module" : check.sources.name
+        let item = ScratchExtension(module: module, principalClass: principal.name, sources: check.sources)
+        switch try await build.compile([item]) {
+        case .failed(let messages):
+            _ = FileDescriptor.writeAll(Array(messages.escapedForTerminalLines.utf8), to: STDERR_FILENO)
+            for finding in check.findings where finding.severity == .error {
+                settings.diagnostics.error("\(finding.file):\(finding.line): \(finding.message) \(finding.fix)")
+            }
+            settings.diagnostics.error("The extension does not compile on Linux; attache extension check lists more.")
+            return .rejectedInput
+        case .program(let program):
+            // Also of the pipeline, which judges URLs by its App Transport Security.
+            let infoPlist = settings.configuration.infoPlist ?? check.infoPlist?.path
+            let groups = SourceTransformer.appGroups(in: check.sources.files)
+            let arguments = options.arguments(module: module, infoPlist: infoPlist, appGroups: groups)
+            return try await deliver(
+                payloads,
+                ExtensionRunner(program: program, options: arguments, stop: stop),
+                principal,
+                settings
+            )
+        }
+    }
+
+    /// The variables of the session of extensions, which has the network and the permitted hosts of the pipeline.
+    private static func network(_ configuration: AttacheConfiguration) -> [String: String] {
+        var variables = [
+            "ATTACHE_ALLOW_ADDRESS": configuration.allowedAddresses.joined(separator: ","),
+            "ATTACHE_ALLOW_HOST": configuration.allowedHosts.joined(separator: ","),
+            "ATTACHE_ALLOW_PORT": configuration.allowedPorts.joined(separator: ","),
+            "ATTACHE_NETWORK": configuration.network,
+        ]
+        variables["ATTACHE_CACERT"] = configuration.certificateAuthorityFile
+        return variables.filter { !$0.value.isEmpty }
+    }
+
+    private func deliver(
+        _ payloads: [String],
+        _ runner: ExtensionRunner,
+        _ principal: PrincipalClass,
+        _ settings: RunSettings
+    ) async throws -> CommandStatus {
+        try await withAttache(configuration: settings.configuration) { attache in
+            for warning in attache.warnings { settings.diagnostics.warning(warning) }
+            var results: [RewriteResult] = []
+            for path in payloads {
+                let result = await attache.process(PayloadInput.read(path, time: attache.time))
+                guard result.content != nil else {
+                    settings.diagnostics.error("\(path): \(result.headline?.message ?? "it is not a deliverable push")")
+                    return .rejectedInput
+                }
+                results.append(result)
+            }
+            // What the phone receives, without an envelope or the request to a push service around it.
+            let deliveries = try await runner.deliver(results.map { $0.content?.userInfo ?? [] })
+            let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
+            for (index, (delivery, result)) in zip(deliveries, results).enumerated() {
+                if index > 0, !json { StandardOutput.write("\n") }
+                if json {
+                    StandardOutput.write(Self.line(delivery, result))
+                } else {
+                    let text = DeliveryText(style: Style(isColored: color))
+                    StandardOutput.write(text.render(delivery, beside: result, class: principal.name))
+                }
+            }
+            if deliveries.contains(where: { $0.has("start-failed") }) { return .runtimeFault }
+            let hasOriginal = deliveries.contains { $0.outcome == "original" }
+            return failOnFallback && hasOriginal ? .fallback : .success
+        }
+    }
+
+    private static func line(_ delivery: ExtensionDelivery, _ result: RewriteResult) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("device", raw: delivery.bytes)
+        var report = ResultFormatter(form: .report, isLabelled: false).line(result)
+        // The line feed of a report.
+        if report.last == UInt8(ascii: "\n") { report.removeLast() }
+        writer.member("attache", raw: report)
+        writer.endObject()
+        writer.endLine()
+        return writer.bytes
+    }
+}
+
+/// How the extension runs.
+struct ExtensionOptions: ParsableArguments {
+    @Option(name: .customLong("class"), help: ArgumentHelp("The principal class.", valueName: "name"))
+    var principalClass: String?
+
+    @Option(help: ArgumentHelp("An app group, besides those in the sources; can be repeated.", valueName: "id"))
+    var group: [String] = []
+
+    @Option(help: ArgumentHelp("When the expiry callback comes, in seconds.", valueName: "seconds"))
+    var expiry = 29.0
+
+    @Option(help: ArgumentHelp("When the original is delivered, in seconds.", valueName: "seconds"))
+    var cutOff = 30.0
+
+    @Flag(help: "Start a new process for each payload.")
+    var freshProcess = false
+
+    @Flag(help: "The app has the entitlement to suppress notifications.")
+    var filters = false
+
+    /// Throws for times that are none.
+    func check() throws(ConfigurationError) {
+        let problems = [("--expiry", expiry), ("--cut-off", cutOff)].filter { !(0..<1e6).contains($0.1) }.map {
+            "invalid \($0.0) \"\($0.1)\": use seconds from 0 to 999999, such as 2.5."
+        }
+        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+    }
+
+    /// The arguments of the extension's program.
+    func arguments(module: String, infoPlist: String?, appGroups: [String]) -> [String] {
+        var arguments = ["--extension", module, "--expiry", "\(expiry)", "--cut-off", "\(cutOff)"]
+        if let list = infoPlist { arguments += ["--info-plist", list] }
+        for name in Set(group + appGroups).sorted() { arguments += ["--group", name] }
+        if freshProcess { arguments.append("--fresh-process") }
+        if filters { arguments.append("--filters") }
+        return arguments
+    }
+}

@@ -1,0 +1,101 @@
+import Attache
+import AttacheCore
+import AttacheSystem
+import ExtensionSources
+
+/// One extension, and what it made of the pushes.
+struct ExtensionTrial: Sendable {
+    let path: String
+    let module: String
+    let check: ExtensionCheck
+    /// What the compiler wrote; `nil` for one that compiles.
+    var messages: String?
+    private(set) var deliveries: [ExtensionDelivery] = []
+    /// Why the program was not started, or failed.
+    private(set) var failure: String?
+
+    init(path: String, module: String, check: ExtensionCheck) {
+        self.path = path
+        self.module = module
+        self.check = check
+        if check.principalClass == nil { messages = check.findings.map(\.text).joined() }
+    }
+
+    mutating func take(_ result: Result<[ExtensionDelivery], SurroundingsError>) {
+        switch result {
+        case .failure(let error): failure = error.sentence
+        case .success(let made):
+            deliveries = made
+            failure = made.lazy.flatMap(\.events).first { $0.kind == "start-failed" }?.detail
+        }
+    }
+
+    var item: ScratchExtension? {
+        check.principalClass.map {
+            ScratchExtension(module: module, principalClass: $0.name, sources: check.sources)
+        }
+    }
+
+    /// The arguments of the program: 3 s for a push.
+    var options: [String] {
+        var arguments = ["--extension", module, "--expiry", "2", "--cut-off", "3"]
+        if let list = check.infoPlist?.path { arguments += ["--info-plist", list] }
+        for group in SourceTransformer.appGroups(in: check.sources.files) { arguments += ["--group", group] }
+        return arguments
+    }
+
+    var line: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("path", path)
+        writer.member("principal_class", check.principalClass?.name)
+        writer.member("errors", messages ?? failure)
+        writer.key("pushes")
+        writer.beginObject()
+        for (name, delivery) in zip(TrialPayloads.situations, deliveries) {
+            writer.member(name, raw: delivery.bytes)
+        }
+        writer.endObject()
+        writer.endObject()
+        writer.endLine()
+        return writer.bytes
+    }
+}
+
+/// The table of trials.
+enum TrialTable {
+    static func text(_ trials: [ExtensionTrial]) -> String {
+        var rows = [["extension"] + TrialPayloads.situations]
+        let names = trials.map { $0.check.principalClass?.name ?? $0.path }
+        for (trial, name) in zip(trials, names) {
+            // Xcode gives the class of every extension the same name.
+            let isUnique = names.count { $0 == name } == 1
+            let name = isUnique ? name : trial.path
+            if trial.messages != nil || trial.deliveries.isEmpty {
+                rows.append([name, trial.messages == nil ? "not started" : "does not compile"])
+                continue
+            }
+            rows.append([name] + trial.deliveries.map(cell))
+        }
+        let widths = rows[0].indices.map { column in
+            rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+        }
+        return rows.map { row in
+            var line = zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
+            while line.hasSuffix(" ") { line.removeLast() }
+            return line.escapedForTerminal + "\n"
+        }.joined()
+    }
+
+    /// What happened with a push, in a few words.
+    static func cell(_ delivery: ExtensionDelivery) -> String {
+        if delivery.has("start-failed") { return "not started" }
+        if delivery.has("crashed"), delivery.outcome == "original" { return "crash" }
+        if delivery.has("cut-off") { return "never" }
+        if delivery.has("text-removed") { return "no text" }
+        let types = delivery.attachments.map { $0.type.split(separator: ".").last.map(String.init) ?? $0.type }
+        let words =
+            types.isEmpty ? (delivery.has("attachment-dropped") ? "dropped" : "text") : types.joined(separator: "+")
+        return words + (delivery.has("expiry-started") ? " at expiry" : "")
+    }
+}

@@ -1,0 +1,140 @@
+import ArgumentParser
+import Attache
+import AttacheCommandLine
+import AttacheCore
+import AttacheSystem
+import ExtensionSources
+import Glibc
+import LoopbackOrigin
+
+/// `attache extension try`: runs extensions in five situations.
+struct ExtensionTryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "try",
+        abstract: "Run extensions with good and bad media from a local server, and show what happens as a table.",
+        discussion: """
+            Each path is an extension: a folder, or one file. Five pushes are delivered to each: a good JPEG, the same \
+            again, a URL with a 404, no URL, and a server that does not answer. The URL is under all keys that extensions \
+            of known vendors read. The time for a push is 3 s. The status is 4 when an extension does not compile, and 1 when one cannot be started.
+
+            EXAMPLES
+              attache extension try NotificationService/  try one extension
+              attache extension try */NotificationService/  try those of several apps
+              attache extension try samples/*.swift --json  print one JSON object per extension and line
+            """
+    )
+
+    @Argument(help: ArgumentHelp("Folders or files, an extension each.", valueName: "path"), completion: .file())
+    var paths: [String]
+
+    @Option(help: ArgumentHelp("Another key of the media URL, as a JSON Pointer; can be repeated.", valueName: "path"))
+    var key: [String] = []
+
+    @Flag(help: "Print one JSON object per extension and line.")
+    var json = false
+
+    @OptionGroup var source: AttachePackageOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func run() async throws {
+        try await CommandRunner.finish { diagnostics in
+            diagnostics.verbosity = output.verbosity
+            var trials: [ExtensionTrial] = []
+            var modules: Set<String> = []
+            for path in paths {
+                let check = try ExtensionCheck(try ExtensionPaths.read([path]))
+                var module = check.sources.name
+                while modules.contains(module) || module == check.principalClass?.name { module += "_" }
+                modules.insert(module)
+                trials.append(ExtensionTrial(path: path, module: module, check: check))
+            }
+            let stop = try InterruptSignal()
+            let build = try ExtensionBuild(try source.package(), diagnostics, until: stop)
+            do {
+                let program = try await compile(&trials, build)
+                if let program { try await run(&trials, program, TrialPayloads(keys: key), until: stop) }
+            } catch is CancellationError {
+                return .interrupted
+            }
+            StandardOutput.write(json ? trials.flatMap(\.line) : Array(TrialTable.text(trials).utf8))
+            for trial in trials where !json {
+                if let messages = trial.messages {
+                    diagnostics.error("\(trial.path) does not compile; attache extension check lists more.")
+                    _ = FileDescriptor.writeAll(Array(messages.escapedForTerminalLines.utf8), to: STDERR_FILENO)
+                }
+                if let failure = trial.failure { diagnostics.error("\(trial.path): \(failure)") }
+            }
+            return CommandStatus.worst(
+                of: trials.map { trial in
+                    trial.failure != nil ? .runtimeFault : trial.messages != nil ? .fallback : .success
+                }
+            )
+        }
+    }
+
+    /// Compiles all in one package; where that fails, one by one, and then those that compile.
+    private func compile(_ trials: inout [ExtensionTrial], _ build: ExtensionBuild) async throws -> String? {
+        let all = trials.compactMap(\.item)
+        if !all.isEmpty, case .program(let program) = try await build.compile(all) { return program }
+        for index in trials.indices {
+            guard let item = trials[index].item else { continue }
+            if case .failed(let messages) = try await build.compile([item], target: item.module) {
+                trials[index].messages = messages
+            }
+        }
+        let rest = trials.filter { $0.messages == nil }.compactMap(\.item)
+        guard !rest.isEmpty else { return nil }
+        switch try await build.compile(rest) {
+        case .program(let program): return program
+        case .failed(let messages):
+            throw SurroundingsError(sentence: "The program of the extensions does not compile: \(messages)")
+        }
+    }
+
+    private func run(
+        _ trials: inout [ExtensionTrial],
+        _ program: String,
+        _ payloads: TrialPayloads,
+        until stop: InterruptSignal
+    ) async throws {
+        let origin: LoopbackOrigin
+        do {
+            origin = try LoopbackOrigin.start { request in
+                if request.path.hasPrefix("/photo") { return .file(SampleMedia.photoJPEG.bytes, type: "image/jpeg") }
+                if request.path.hasPrefix("/slow") { return .silent }
+                return .response(404, headers: ["Content-Type: text/html"], body: SampleMedia.pageHTML.bytes)
+            }
+        } catch {
+            throw SurroundingsError(sentence: "The local server cannot listen: \(error.message).")
+        }
+        defer { origin.stop() }
+        let port = origin.port
+        typealias Ended = (index: Int, result: Result<[ExtensionDelivery], SurroundingsError>)
+        let ends = try await withThrowingTaskGroup(of: Ended.self) { group in
+            var results: [Ended] = []
+            for (index, trial) in trials.enumerated() where trial.messages == nil && trial.item != nil {
+                // Most of the time is that of hanging servers and missing answers.
+                if index >= 4, let result = try await group.next() { results.append(result) }
+                group.addTask {
+                    let variables = ["ATTACHE_ALLOW_ADDRESS": "127.0.0.0/8", "ATTACHE_ALLOW_PORT": "\(port)"]
+                    let runner = ExtensionRunner(
+                        program: program,
+                        options: trial.options,
+                        variables: variables,
+                        stop: stop
+                    )
+                    do {
+                        let texts = payloads.texts(port: port, module: trial.module)
+                        return (index, .success(try await runner.deliver(texts)))
+                    } catch let error as SurroundingsError {
+                        // The others have results.
+                        return (index, .failure(error))
+                    }
+                }
+            }
+            for try await result in group { results.append(result) }
+            return results
+        }
+        for (index, result) in ends { trials[index].take(result) }
+    }
+}

@@ -1,0 +1,199 @@
+import AttacheCore
+import UserNotifications
+
+extension JSONWriter {
+    /// Writes the members with the texts of a content.
+    mutating func texts(of content: UNNotificationContent) {
+        member("title", content.title)
+        member("subtitle", content.subtitle)
+        member("body", content.body)
+    }
+
+    /// Writes the members with category and thread of a content; empty ones are omitted.
+    mutating func identifiers(of content: UNNotificationContent) {
+        if !content.categoryIdentifier.isEmpty { member("category", content.categoryIdentifier) }
+        if !content.threadIdentifier.isEmpty { member("thread", content.threadIdentifier) }
+    }
+
+    /// Writes the member with the attachments of a content; `more` writes further members of each.
+    mutating func attachments(
+        of content: UNNotificationContent,
+        _ more: (UNNotificationAttachment, inout JSONWriter) -> Void = { _, _ in }
+    ) {
+        key("attachments")
+        beginArray()
+        for attachment in content.attachments {
+            beginObject()
+            member("identifier", attachment.identifier)
+            member("type", attachment.type)
+            member("path", attachment.url.path)
+            more(attachment, &self)
+            endObject()
+        }
+        endArray()
+    }
+}
+
+/// The text form of a notification's content between two processes.
+enum ContentCoding {
+    /// The depth below which values of `userInfo` are dropped; the reader's own limit is 512.
+    private static let depthLimit = 200
+
+    /// Writes a content; `dropped` receives the type of each value of `userInfo` that is no property list.
+    static func write(_ content: UNNotificationContent, to writer: inout JSONWriter, dropped: (String) -> Void) {
+        writer.beginObject()
+        writer.texts(of: content)
+        if let badge = content.badge {
+            writer.key("badge")
+            write(number: badge, to: &writer)
+        }
+        if let sound = content.sound {
+            writer.key("sound")
+            writer.beginObject()
+            writer.member("name", sound.name)
+            writer.key("critical")
+            writer.boolean(sound.isCritical)
+            if let volume = sound.volume {
+                writer.key("volume")
+                writer.number(Double(volume))
+            }
+            writer.endObject()
+        }
+        writer.member("launch-image", content.launchImageName)
+        writer.identifiers(of: content)
+        writer.member("target", content.targetContentIdentifier)
+        writer.member("filter", content.filterCriteria)
+        writer.member("interruption", Int(content.interruptionLevel.rawValue))
+        writer.key("relevance")
+        writer.number(content.relevanceScore)
+        writer.attachments(of: content)
+        writer.key("localized")
+        writer.beginObject()
+        for (name, source) in content.localizedTexts {
+            writer.key(name)
+            writer.beginArray()
+            for text in [source.key] + source.arguments { writer.string(text) }
+            writer.endArray()
+        }
+        writer.endObject()
+        writer.key("info")
+        write(content.userInfo, to: &writer, depth: 0, dropped: dropped)
+        writer.endObject()
+    }
+
+    /// Reads a content; an attachment whose file is gone is left out.
+    static func read(_ value: JSONValue) -> UNNotificationContent {
+        let content = UNMutableNotificationContent()
+        content.title = value["title"]?.string ?? ""
+        content.subtitle = value["subtitle"]?.string ?? ""
+        content.body = value["body"]?.string ?? ""
+        content.badge = value["badge"].flatMap { object($0) as? NSNumber }
+        content.sound = value["sound"].map(sound)
+        content.launchImageName = value["launch-image"]?.string ?? ""
+        content.categoryIdentifier = value["category"]?.string ?? ""
+        content.threadIdentifier = value["thread"]?.string ?? ""
+        content.targetContentIdentifier = value["target"]?.string
+        content.filterCriteria = value["filter"]?.string
+        let level = value["interruption"]?.integer
+        content.interruptionLevel = level.flatMap { UNNotificationInterruptionLevel(rawValue: $0) } ?? .active
+        content.relevanceScore = value["relevance"]?.double ?? 0
+        content.attachments = (value["attachments"]?.elements.map { $0 } ?? []).compactMap { attachment in
+            guard let path = attachment["path"]?.string else { return nil }
+            return try? UNNotificationAttachment(
+                identifier: attachment["identifier"]?.string ?? "",
+                url: URL(fileURLWithPath: path),
+                options: [UNNotificationAttachmentOptionsTypeHintKey: attachment["type"]?.string ?? ""]
+            )
+        }
+        content.userInfo = value["info"].map(object) as? [String: Any] ?? [:]
+        let sources = (value["localized"]?.members.map { $0 } ?? []).compactMap { member in
+            let texts = member.value.elements.compactMap(\.string)
+            return texts.first.map { (member.key, UserNotificationText(key: $0, arguments: Array(texts.dropFirst()))) }
+        }
+        content.remember(Dictionary(sources, uniquingKeysWith: { first, _ in first }))
+        return content.replacing(attachments: content.attachments)
+    }
+
+    private static func sound(_ value: JSONValue) -> UNNotificationSound {
+        let isCritical = value["critical"]?.boolean ?? false
+        let volume = value["volume"]?.double.map { Float($0) }
+        guard let name = value["name"]?.string.map({ UNNotificationSoundName($0) }) else {
+            guard isCritical else { return .default }
+            return volume.map { .defaultCriticalSound(withAudioVolume: $0) } ?? .defaultCritical
+        }
+        guard isCritical else { return UNNotificationSound(named: name) }
+        return volume.map { .criticalSoundNamed(name, withAudioVolume: $0) } ?? .criticalSoundNamed(name)
+    }
+
+    /// Writes a value of a property list. Dictionaries are objects with the one member `v`, so that those with other
+    /// members can be data and dates.
+    private static func write(_ value: Any, to writer: inout JSONWriter, depth: Int, dropped: (String) -> Void) {
+        if depth < depthLimit {
+            if let text = value as? String { return writer.string(text) }
+            if let number = value as? NSNumber { return write(number: number, to: &writer) }
+            if let list = value as? [Any] {
+                writer.beginArray()
+                for element in list { write(element, to: &writer, depth: depth + 1, dropped: dropped) }
+                return writer.endArray()
+            }
+            if let members = value as? [AnyHashable: Any] {
+                writer.beginObject()
+                writer.key("v")
+                writer.beginObject()
+                for (key, member) in members {
+                    guard let name = key.base as? String ?? (key.base as? NSString).map({ "\($0)" }) else {
+                        dropped("key of type \(type(of: key.base))")
+                        continue
+                    }
+                    writer.key(name)
+                    write(member, to: &writer, depth: depth + 2, dropped: dropped)
+                }
+                writer.endObject()
+                return writer.endObject()
+            }
+            if let data = value as? Data { return tagged("data", data.base64EncodedString(), &writer) }
+            if let date = value as? Date { return tagged("date", "\(date.timeIntervalSinceReferenceDate)", &writer) }
+            if value is NSNull { return writer.null() }
+        }
+        dropped("value of type \(type(of: value))")
+        writer.null()
+    }
+
+    private static func tagged(_ name: String, _ text: String, _ writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member(name, text)
+        writer.endObject()
+    }
+
+    private static func write(number: NSNumber, to writer: inout JSONWriter) {
+        // Unsafe, and right: the type is a C string that the number owns; "c" is that of Foundation's Boolean.
+        switch unsafe UInt8(bitPattern: number.objCType.pointee) {
+        case UInt8(ascii: "c"), UInt8(ascii: "B"): writer.boolean(number.boolValue)
+        case UInt8(ascii: "d"), UInt8(ascii: "f"): writer.raw(decimal(number.doubleValue).utf8)
+        default: writer.raw("\(number)".utf8)
+        }
+    }
+
+    /// The shortest text of a floating-point number, with a point, so that it stays one; 0 for infinity.
+    private static func decimal(_ value: Double) -> String { value.isFinite ? value.description : "0.0" }
+
+    private static func object(_ value: JSONValue) -> Any {
+        switch value.kind {
+        case .string: return value.string ?? ""
+        case .boolean: return NSNumber(value: value.boolean ?? false)
+        case .null: return NSNull()
+        case .array: return value.elements.map(object)
+        case .number:
+            let isInteger = value.numberText.map { !$0.contains { ".eE".contains($0) } } ?? false
+            guard isInteger, let integer = value.integer else { return NSNumber(value: value.double ?? 0) }
+            return NSNumber(value: integer)
+        case .object:
+            if let text = value["data"]?.string { return Data(base64Encoded: text) ?? Data() }
+            if let seconds = value["date"]?.string.flatMap(Double.init) {
+                return Date(timeIntervalSinceReferenceDate: seconds)
+            }
+            guard let members = value["v"]?.members else { return [String: Any]() }
+            return Dictionary(members.map { ($0.key, object($0.value)) }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Attache
+import AttacheCore
+import Hummingbird
+import MediaStore
+import ObjectStore
+import Rehosting
+
+/// `GET /p/{link}` and `GET /p/{link}/{name}`: the copies of media that payloads name with `--rehost`.
+///
+/// Phones and caches need no token: whoever has a link may read one file. A name is a digest and an extension, so no path
+/// can be made of it, and there is nothing to list.
+struct MediaCopyRoute: Sendable {
+    /// The longest lifetime in a cache, in seconds.
+    private static let year = 31_536_000
+
+    let isServed: Bool
+    let pipeline: ReloadablePipeline
+    /// Opens the media of a name.
+    let open: @Sendable (MediaFileName) async throws(ObjectStoreFailure) -> StoredMedia?
+
+    func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let response = try await answer(request, context)
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func answer(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        guard isServed, let links = pipeline.snapshot.links else {
+            throw Problem(.notFound, "Copies of media are served with --rehost and --serve-media only.")
+        }
+        let (first, last) = (try context.parameters.require("link"), context.parameters.get("name"))
+        guard let name = MediaFileName(parsing: last ?? first) else {
+            throw Problem(
+                .notFound,
+                "The name of a copy is a SHA-256 in lower case with the extension of a media type."
+            )
+        }
+        let lifetime: Int
+        switch links.check(last.map { _ in first }, of: name) {
+        // A cache must not outlive the link.
+        case .valid(let secondsLeft): lifetime = min(secondsLeft ?? Self.year, Self.year)
+        case .expired: throw Problem(.expiredLink, "The link has expired; send the payload again.")
+        case .invalid: throw Problem(.invalidLink, "The link is not signed with a key of this service.")
+        }
+        // The bytes decide about the type, whatever extension they were stored or asked for under.
+        guard let media = try await stored(name),
+            let format = FormatDetector.detect(
+                prefix: try await media.read(at: 0, count: FormatDetector.neededPrefix),
+                named: name.fileExtension
+            ), format.kind != nil, format.extensions.contains(name.fileExtension)
+        else { throw Problem(.notFound, "No media are stored under this name.") }
+        return StoredMediaResponse(
+            media,
+            type: format.mimeType,
+            name: name.text,
+            cacheControl: "public, max-age=\(lifetime), immutable"
+        ).respond(request)
+    }
+
+    private func stored(_ name: MediaFileName) async throws(Problem) -> StoredMedia? {
+        do throws(ObjectStoreFailure) {
+            return try await open(name)
+        } catch {
+            var problem = Problem(.unavailable, "The object store did not give the file: \(error.cause).")
+            problem.retryAfter = 2
+            throw problem
+        }
+    }
+}

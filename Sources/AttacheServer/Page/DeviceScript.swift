@@ -1,0 +1,24 @@
+import AttacheCore
+import AttacheReports
+
+/// The words for device verdicts as a module of the page, from the source that the command line has too.
+enum DeviceScript {
+    static let bytes: [UInt8] = {
+        var writer = JSONWriter()
+        writer.beginObject()
+        for (name, hasMedia) in [("phrases", true), ("phrasesWithoutMedia", false)] {
+            writer.key(name)
+            writer.beginObject()
+            for shown in DeviceVerdict.Shown.allCases {
+                writer.member(shown.rawValue, DeviceWords.phrase(shown, hasMedia: hasMedia))
+            }
+            writer.endObject()
+        }
+        writer.member("unknown", DeviceWords.unknown)
+        writer.member("late", DeviceWords.late)
+        writer.member("notShown", DeviceWords.notShown)
+        writer.member("shownAnyway", DeviceWords.shownAnyway)
+        writer.endObject()
+        return Array("// What the user sees, in words.\nexport const device = ".utf8) + writer.bytes + Array(";\n".utf8)
+    }()
+}

@@ -1,0 +1,134 @@
+import AttacheCore
+import AttacheSystem
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NotificationPicture
+import NotificationPreview
+
+/// `POST /v1/preview`: what the user sees of one payload, as a picture or a sketch. Observers do not see its items.
+struct PreviewRoute: Sendable {
+    let reader: RequestReader
+    /// The maximum timeout of a payload.
+    let maximumTimeout: Duration
+    let pipeline: ReloadablePipeline
+    let queue: AdmissionController
+    let pictures: PicturePool
+
+    func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let parameters = try PreviewParameters(request, of: context.client, maximumTimeout: maximumTimeout)
+        try ParameterValidator(pipeline: pipeline).check(parameters.common)
+        let body = try await reader.json(request, context)
+        guard body.count <= RewriteRoute.itemLimit else { throw Problem.payloadTooLong(RewriteRoute.itemLimit) }
+        let content = try await content(of: body, parameters, context)
+        guard content.notification.isVisible else { throw Problem.nothingShown }
+        if parameters.form == .text {
+            return Self.response(Self.sketch(content, parameters), "text/plain; charset=utf-8")
+        }
+        let end = context.arrival + (parameters.common.asked.timeout ?? maximumTimeout)
+        return try await DisconnectObserver.run(context) { [pictures] in
+            switch parameters.form {
+            case .svg, .text: Self.response(try await Self.picture(content, parameters, pictures, end), "image/svg+xml")
+            case .png: Self.response(try await Self.picture(content, parameters, pictures, end), "image/png")
+            case .json: Self.response(try await Self.document(content, parameters, pictures, end), "application/json")
+            }
+        }
+    }
+
+    /// What is shown of a payload. Without leave to load, a medium is a box unless its verdict is cached.
+    private func content(
+        of body: [UInt8],
+        _ parameters: PreviewParameters,
+        _ context: ServiceContext
+    ) async throws -> PreviewContent {
+        let pipeline = pipeline.current.reading(mediaAt: parameters.common.mediaPaths).unobserved
+        let item = InputItem(source: "request", content: .bytes(body), arrival: context.arrival)
+        let time = ScreenWords.of(parameters.locale).now
+        let result: RewriteResult
+        switch pipeline.begin(item, asked: parameters.common.asked) {
+        case .finished(let finished): result = finished
+        case .needsMedia(let pending) where parameters.loadsMedia:
+            result = try await DisconnectObserver.run(context) { [queue] in
+                try await queue.withPermit(for: context.client, until: pending.deadline) {
+                    await pipeline.finish(pending)
+                }
+            }
+        case .needsMedia(let pending):
+            let result = pipeline.finishWithoutMedia(pending)
+            let content = PreviewContent(withoutMedia: result, time: time, language: parameters.locale)
+            guard let content else { throw Problem(rejected: result.reasons) }
+            return content
+        }
+        guard let content = PreviewContent(result, time: time, language: parameters.locale) else {
+            throw Problem(rejected: result.reasons)
+        }
+        return content
+    }
+
+    /// One picture; several stages and appearances are a sheet.
+    private static func picture(
+        _ content: PreviewContent,
+        _ parameters: PreviewParameters,
+        _ pictures: PicturePool,
+        _ deadline: ContinuousClock.Instant
+    ) async throws(Problem) -> [UInt8] {
+        try await pictures.run(until: deadline) { program throws(SystemCallError) in
+            var content = content
+            let pixels = PreviewMedia(program: program, options: ThumbnailOptions()).complete(&content)
+            let request = parameters.request(content.notification)
+            return try program.draw(request, pixels: pixels.map { [$0] } ?? []).bytes
+        }
+    }
+
+    private static func document(
+        _ content: PreviewContent,
+        _ parameters: PreviewParameters,
+        _ pictures: PicturePool,
+        _ deadline: ContinuousClock.Instant
+    ) async throws(Problem) -> [UInt8] {
+        try await pictures.run(until: deadline) { program throws(SystemCallError) in
+            var content = content
+            let pixels = PreviewMedia(program: program, options: ThumbnailOptions()).complete(&content)
+            let whole = parameters.request(content.notification)
+            let thumbnail = pixels?.reduced(toShortSide: PicturePixels.thumbnailSide)
+            var document = PreviewDocument(content)
+            for stage in whole.stages {
+                for appearance in whole.appearances {
+                    var request = whole
+                    (request.stages, request.appearances, request.isSheet) = ([stage], [appearance], false)
+                    // Only the expanded notification shows more than a thumbnail.
+                    let shown = stage == .expanded ? pixels : thumbnail
+                    let picture = try program.draw(request, pixels: shown.map { [$0] } ?? [])
+                    document.add(picture.bytes, picture.report, stage, appearance)
+                }
+            }
+            return document.finished()
+        }
+    }
+
+    private static func sketch(_ content: PreviewContent, _ parameters: PreviewParameters) -> [UInt8] {
+        let request = parameters.request(content.notification)
+        let sketch = PreviewSketch(limits: request.limits)
+        return Array(request.stages.map { sketch.text(content.sketched, $0) }.joined().utf8)
+    }
+
+    /// A response that no browser runs: also as a page of its own, an SVG loads nothing and has no script.
+    private static func response(_ body: [UInt8], _ mediaType: String) -> Response {
+        Response(
+            status: .ok,
+            headers: [
+                .contentType: mediaType, .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
+                .contentSecurityPolicy: "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))
+        )
+    }
+}
+
+extension Problem {
+    /// A push without a visible text.
+    static let nothingShown = Problem(
+        .nothingShown,
+        "The push has no title, no subtitle and no body, so the phone shows nothing; give aps.alert a text."
+    )
+}

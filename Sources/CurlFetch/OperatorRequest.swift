@@ -1,0 +1,236 @@
+import AttacheCore
+import AttacheSystem
+import CCurl
+
+/// One request to an endpoint that the operator configured, such as an object store.
+///
+/// The rules for untrusted URLs do not apply, so no part of the URL may come from a payload. Certificates are verified, and
+/// redirects are not followed.
+package struct OperatorRequest: Sendable {
+    package var method: String
+    package var url: String
+    /// Header lines by name, in order; none of them may be empty.
+    package var fields: [(name: String, value: String)]
+    package var body: [UInt8]
+    /// The timeout of the whole response, above zero.
+    package var timeout: Duration
+    /// The largest body of a response in bytes; a longer one is a failure.
+    package var bodyLimit: Int
+
+    package init(
+        _ method: String,
+        _ url: String,
+        fields: [(name: String, value: String)] = [],
+        body: [UInt8] = [],
+        timeout: Duration,
+        bodyLimit: Int = 4 << 20
+    ) {
+        self.method = method
+        self.url = url
+        self.fields = fields
+        self.body = body
+        self.timeout = timeout
+        self.bodyLimit = bodyLimit
+    }
+}
+
+/// The result of a request to a configured endpoint.
+package enum OperatorOutcome: Sendable {
+    package struct Response: Sendable {
+        package let status: Int
+        /// Values by name in lower case; of several lines the last.
+        package let fields: [String: String]
+        package let body: [UInt8]
+
+        package init(status: Int, fields: [String: String] = [:], body: [UInt8] = []) {
+            self.status = status
+            self.fields = fields
+            self.body = body
+        }
+    }
+
+    /// The response, whatever its status.
+    case response(Response)
+    /// The cause of a missing response, as a part of a sentence.
+    case failure(String)
+}
+
+/// A sender of requests to configured endpoints, which keeps connections for later requests.
+package final class OperatorSession: Sendable {
+    /// Below one byte in this many seconds a transfer counts as stalled.
+    private static let stallSeconds = 5
+    /// The timeout of connecting, in milliseconds.
+    private static let connectTimeout = 5_000
+    /// The time to wait for leave to send a large body, in milliseconds; then it is sent without.
+    private static let leaveTimeout = 500
+
+    /// An idle handle with its connections.
+    // @unchecked Sendable: only one caller has it at a time.
+    @safe private final class Handle: @unchecked Sendable {
+        let easy: UnsafeMutableRawPointer
+
+        init?() {
+            guard let easy = unsafe curl_easy_init() else { return nil }
+            unsafe self.easy = unsafe easy
+        }
+
+        deinit { unsafe curl_easy_cleanup(easy) }
+    }
+
+    private let idle = Locked<[Handle]>([])
+    private let authorityFile: String?
+
+    /// Creates a session that trusts the authorities of a PEM file, or the system's.
+    package init(authorityFile: String?) {
+        self.authorityFile = authorityFile
+    }
+
+    /// Sends a request and blocks the calling thread.
+    package func send(_ request: OperatorRequest) -> OperatorOutcome {
+        CurlLibrary.initialize()
+        guard let handle = idle.withLock({ $0.popLast() }) ?? Handle() else { return .failure("memory is exhausted") }
+        defer {
+            unsafe curl_easy_reset(handle.easy)
+            idle.withLock { $0.append(handle) }
+        }
+        var lines: UnsafeMutablePointer<curl_slist>?
+        defer { unsafe curl_slist_free_all(lines) }
+        for (name, value) in request.fields {
+            guard let longer = unsafe curl_slist_append(lines, "\(name): \(value)") else {
+                return .failure("memory is exhausted")
+            }
+            unsafe lines = unsafe longer
+        }
+        let received = ReceivedResponse(limit: request.bodyLimit)
+        // Unsafe, and right: lines, body and response outlive the transfer.
+        let code = unsafe request.body.withUnsafeBytes { body in
+            let code = unsafe configure(handle.easy, request, body, lines, received)
+            return code == CURLE_OK ? unsafe curl_easy_perform(handle.easy) : code
+        }
+        guard code == CURLE_OK else {
+            return .failure(received.isTooLong ? "the response is too long" : Self.cause(code))
+        }
+        var status = 0
+        _ = unsafe attache_curl_get_response_code(handle.easy, &status)
+        return .response(.init(status: status, fields: received.fields, body: received.body))
+    }
+
+    private func configure(
+        _ easy: UnsafeMutableRawPointer,
+        _ request: OperatorRequest,
+        _ body: UnsafeRawBufferPointer,
+        _ lines: UnsafeMutablePointer<curl_slist>?,
+        _ received: ReceivedResponse
+    ) -> CURLcode {
+        let context = unsafe Unmanaged.passUnretained(received).toOpaque()
+        let steps: [() -> CURLcode] = [
+            { unsafe attache_curl_set_url(easy, request.url) },
+            { unsafe attache_curl_set_path_as_is(easy, 1) },
+            { unsafe attache_curl_set_protocols(easy, "http,https") },
+            { unsafe attache_curl_set_follow_location(easy, 0) },
+            { unsafe attache_curl_set_http09_allowed(easy, 0) },
+            { unsafe attache_curl_set_no_signal(easy, 1) },
+            { unsafe attache_curl_set_quick_exit(easy, 1) },
+            { unsafe attache_curl_set_proxy(easy, "") },
+            { unsafe attache_curl_set_no_proxy(easy, "*") },
+            { unsafe attache_curl_set_timeout_ms(easy, max(1, Int(request.timeout / .milliseconds(1)))) },
+            { unsafe attache_curl_set_connect_timeout_ms(easy, Self.connectTimeout) },
+            { unsafe attache_curl_set_low_speed_limit(easy, 1) },
+            { unsafe attache_curl_set_low_speed_time(easy, Self.stallSeconds) },
+            { unsafe attache_curl_set_leave_timeout_ms(easy, Self.leaveTimeout) },
+            // One connection for each handle; streams of several requests share none.
+            { unsafe attache_curl_set_http_version(easy, Int(CURL_HTTP_VERSION_1_1)) },
+            { unsafe attache_curl_set_verify_peer(easy, 1) },
+            { unsafe attache_curl_set_verify_host(easy, 2) },
+            { self.authorityFile.map { unsafe attache_curl_set_authority_file(easy, $0) } ?? CURLE_OK },
+            { unsafe Self.setMethod(easy, request, body) },
+            { unsafe lines.map { unsafe attache_curl_set_header_fields(easy, $0) } ?? CURLE_OK },
+            { unsafe attache_curl_set_write(easy, attacheKeepResponseBody, context) },
+            { unsafe attache_curl_set_header(easy, attacheKeepResponseHeader, context) },
+        ]
+        return steps.lazy.map { $0() }.first { $0 != CURLE_OK } ?? CURLE_OK
+    }
+
+    private static func setMethod(
+        _ easy: UnsafeMutableRawPointer,
+        _ request: OperatorRequest,
+        _ body: UnsafeRawBufferPointer
+    ) -> CURLcode {
+        if request.method == "HEAD" { return unsafe attache_curl_set_no_body(easy, 1) }
+        if request.method == "PUT" || request.method == "POST" {
+            let code =
+                if let base = body.baseAddress {
+                    unsafe attache_curl_set_lent_body(easy, base, curl_off_t(body.count))
+                } else {
+                    unsafe attache_curl_set_body(easy, nil, 0)
+                }
+            guard code == CURLE_OK else { return code }
+        }
+        return unsafe attache_curl_set_method(easy, request.method)
+    }
+
+    private static func cause(_ code: CURLcode) -> String {
+        switch code {
+        case CURLE_COULDNT_CONNECT: "nothing accepts connections there"
+        case CURLE_COULDNT_RESOLVE_HOST: "its host has no address"
+        case CURLE_OPERATION_TIMEDOUT: "there was no complete response in time"
+        case CURLE_SSL_CONNECT_ERROR: "the TLS handshake failed"
+        case CURLE_PEER_FAILED_VERIFICATION: "its certificate cannot be verified"
+        case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE:
+            "the connection was closed without a complete response"
+        default: "the request failed (libcurl error \(code.rawValue))"
+        }
+    }
+}
+
+private final class ReceivedResponse {
+    private(set) var body: [UInt8] = []
+    private(set) var fields: [String: String] = [:]
+    private(set) var isTooLong = false
+    private let limit: Int
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    func append(_ piece: UnsafeRawBufferPointer) -> Bool {
+        isTooLong = body.count + piece.count > limit
+        if !isTooLong { unsafe body += piece }
+        return !isTooLong
+    }
+
+    func read(line: String) {
+        // The head of a final response replaces that of an interim one.
+        if line.hasPrefix("HTTP/") { fields = [:] }
+        guard let colon = line.firstIndex(of: ":") else { return }
+        let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+        let end = value.lastIndex { !$0.isWhitespace }.map { value.index(after: $0) } ?? value.startIndex
+        fields[line[..<colon].lowercased()] = String(value[..<end])
+    }
+}
+
+private func attacheKeepResponseBody(
+    _ bytes: UnsafeMutablePointer<CChar>?,
+    _ size: Int,
+    _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+    // Unsafe, and right: libcurl passes size × count readable bytes, and `send` holds the response meanwhile.
+    let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+    let response = unsafe Unmanaged<ReceivedResponse>.fromOpaque(context).takeUnretainedValue()
+    return unsafe response.append(piece) ? size * count : 0
+}
+
+private func attacheKeepResponseHeader(
+    _ bytes: UnsafeMutablePointer<CChar>?,
+    _ size: Int,
+    _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+    // Unsafe, and right: as above.
+    let line = unsafe String(decoding: UnsafeRawBufferPointer(start: bytes, count: size * count), as: UTF8.self)
+    unsafe Unmanaged<ReceivedResponse>.fromOpaque(context).takeUnretainedValue().read(line: line)
+    return size * count
+}

@@ -1,0 +1,105 @@
+import AttacheCore
+import FoundationEssentials
+
+/// A YAML file, a JSON file or a property list as a tree of values with positions.
+package struct MarkedFile: Sendable {
+    /// A problem of the text itself.
+    package struct Problem: Sendable {
+        package let problem: PolicyProblem
+        /// Whether a mapping has a key twice; the value of the second is skipped.
+        package let isDuplicateKey: Bool
+    }
+
+    /// The path as given by the user.
+    package let file: String
+    /// The value of the file; `nil` when it is unreadable.
+    package let root: MarkedValue?
+    package let problems: [Problem]
+
+    /// Reads a YAML or JSON file of at most 256 KiB; one that cannot be read has no root and one problem.
+    package init(reading path: String) {
+        do {
+            self.init(try SmallFile.read(path, limit: YAMLLimits.byteCount), file: path)
+        } catch {
+            self.init(file: path, error)
+        }
+    }
+
+    /// Reads a text: JSON when it begins with a bracket and its name is not that of a YAML file, otherwise YAML. `file`
+    /// is its name in problems.
+    package init(_ bytes: [UInt8], file: String) {
+        let isYAML = file.hasSuffix(".yaml") || file.hasSuffix(".yml") || bytes.count > YAMLLimits.byteCount
+        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        do {
+            if !isYAML, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+                try self.init(json: bytes, file: file)
+            } else {
+                try self.init(yaml: bytes, file: file)
+            }
+        } catch {
+            self.init(file: file, error)
+        }
+    }
+
+    /// Reads an XML or binary property list of at most 1 MiB.
+    package init(readingPropertyList path: String) {
+        do {
+            self.init(propertyList: try SmallFile.read(path, limit: PropertyListLimits.byteCount), file: path)
+        } catch {
+            self.init(file: path, error)
+        }
+    }
+
+    /// Reads the content of an XML or binary property list; `file` is its name in problems.
+    package init(propertyList bytes: [UInt8], file: String) {
+        if PropertyListLimits.allow(bytes),
+            let value = try? PropertyListDecoder().decode(PropertyListValue.self, from: Data(bytes))
+        {
+            self.init(file: file, root: MarkedValue(value), problems: [])
+        } else {
+            let message = "it is not a property list, or is nested too deeply"
+            let problem = PolicyProblem(file: file, message: message, fix: "name an Info.plist, XML or binary")
+            self.init(file: file, PolicyFileError(problems: [problem]))
+        }
+    }
+
+    private init(file: String, root: MarkedValue?, problems: [Problem]) {
+        self.file = file
+        self.root = root
+        self.problems = problems
+    }
+
+    private init(file: String, _ error: PolicyFileError) {
+        let problems = error.problems.map { Problem(problem: $0, isDuplicateKey: false) }
+        self.init(file: file, root: nil, problems: problems)
+    }
+
+    private init(yaml bytes: [UInt8], file: String) throws(PolicyFileError) {
+        var composer = try YAMLComposer(bytes, file: file)
+        let root = try composer.compose()
+        let duplicates = composer.duplicateKeys
+        let problems = composer.problems.map { problem in
+            let mark = YAMLMark(line: problem.line ?? 1, column: problem.column ?? 1)
+            return Problem(problem: problem, isDuplicateKey: duplicates.contains(mark))
+        }
+        self.init(file: file, root: MarkedValue(root), problems: problems)
+    }
+
+    private init(json bytes: [UInt8], file: String) throws(PolicyFileError) {
+        do {
+            let document = try JSONDocument(parsing: bytes)
+            var cursor = MarkCursor(bytes)
+            self.init(file: file, root: MarkedValue(document.root, &cursor), problems: [])
+        } catch {
+            let isDuplicateKey = error.code == .payloadDuplicateKey
+            let problem = PolicyProblem(
+                file: file,
+                line: error.position.line,
+                column: error.position.column,
+                message: error.message,
+                fix: isDuplicateKey ? "keep one of them" : "correct the JSON"
+            )
+            self.init(file: file, root: nil, problems: [Problem(problem: problem, isDuplicateKey: isDuplicateKey)])
+        }
+    }
+}

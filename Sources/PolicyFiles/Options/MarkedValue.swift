@@ -1,0 +1,165 @@
+import AttacheCore
+
+/// A value of a YAML file, a JSON file or a property list, with its position.
+package struct MarkedValue: Sendable {
+    package enum Content: Sendable {
+        case null
+        case boolean(Bool)
+        /// A number as it is spelled.
+        case number(String)
+        case text(String)
+        case list([MarkedValue])
+        case mapping([Member])
+    }
+
+    package struct Member: Sendable {
+        package let key: String
+        /// The position of the key.
+        package let mark: FileMark?
+        package let value: MarkedValue
+    }
+
+    package let content: Content
+    /// The position of the value; `nil` in a property list.
+    package let mark: FileMark?
+
+    package init(_ content: Content, at mark: FileMark?) {
+        self.content = content
+        self.mark = mark
+    }
+}
+
+extension MarkedValue {
+    /// The kind of value, for messages.
+    package var kindName: String {
+        switch content {
+        case .null: "nothing"
+        case .boolean: "true or false"
+        case .number: "a number"
+        case .text: "a text"
+        case .list: "a list"
+        case .mapping: "a mapping"
+        }
+    }
+
+    package var text: String? {
+        if case .text(let text) = content { text } else { nil }
+    }
+
+    package var boolean: Bool? {
+        if case .boolean(let value) = content { value } else { nil }
+    }
+
+    package var list: [MarkedValue]? {
+        if case .list(let elements) = content { elements } else { nil }
+    }
+
+    package var members: [Member]? {
+        if case .mapping(let members) = content { members } else { nil }
+    }
+}
+
+/// A position in a text file, as editors count: line and column from 1, the column in characters.
+package struct FileMark: Sendable, Hashable {
+    package let line: Int
+    package let column: Int
+
+    package init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+}
+
+extension MarkedValue {
+    /// Converts a tree of libyaml's events; the composer limits its depth.
+    init(_ node: YAMLNode) {
+        let mark = node.mark.map { FileMark(line: $0.line, column: $0.column) }
+        let content: Content =
+            switch node.content {
+            case .scalar(let scalar) where scalar.isNull: .null
+            case .scalar(let scalar):
+                if let boolean = scalar.boolean {
+                    .boolean(boolean)
+                } else if scalar.isPlain, Double(scalar.text) != nil {
+                    .number(scalar.text)
+                } else {
+                    .text(scalar.text)
+                }
+            case .sequence(let elements): .list(elements.map { MarkedValue($0) })
+            case .mapping(let entries):
+                .mapping(
+                    entries.map { entry in
+                        let mark = entry.mark.map { FileMark(line: $0.line, column: $0.column) }
+                        return Member(key: entry.key, mark: mark, value: MarkedValue(entry.value))
+                    }
+                )
+            }
+        self.init(content, at: mark)
+    }
+
+    /// Converts a property list, which has no positions; its reader limits the depth. Members are sorted by key.
+    init(_ value: PropertyListValue) {
+        let content: Content =
+            switch value {
+            case .boolean(let value): .boolean(value)
+            case .integer(let value): .number("\(value)")
+            case .real(let value): .number("\(value)")
+            case .text(let text): .text(text)
+            case .list(let elements): .list(elements.map { MarkedValue($0) })
+            case .dictionary(let members):
+                .mapping(
+                    members.sorted { $0.key < $1.key }
+                        .map { Member(key: $0.key, mark: nil, value: MarkedValue($0.value)) }
+                )
+            case .other: .null
+            }
+        self.init(content, at: nil)
+    }
+
+    /// Converts a value of a JSON document; the parser limits its depth.
+    init(_ value: JSONValue, _ cursor: inout MarkCursor) {
+        let mark = cursor.mark(at: value.byteRange.lowerBound)
+        let content: Content =
+            switch value.kind {
+            case .null: .null
+            case .boolean: .boolean(value.boolean ?? false)
+            case .number: .number(value.text)
+            case .string: .text(value.string ?? "")
+            case .array: .list(value.elements.map { MarkedValue($0, &cursor) })
+            case .object:
+                .mapping(
+                    value.members.map { key, member in
+                        let mark = cursor.mark(at: member.memberRange.lowerBound)
+                        return Member(key: key, mark: mark, value: MarkedValue(member, &cursor))
+                    }
+                )
+            }
+        self.init(content, at: mark)
+    }
+}
+
+/// Computes the positions of bytes in ascending order, so that a file is counted once.
+struct MarkCursor {
+    private let bytes: [UInt8]
+    private var offset = 0
+    private var line = 1
+    private var column = 1
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    mutating func mark(at target: Int) -> FileMark {
+        while offset < target {
+            if bytes[offset] == UInt8(ascii: "\n") {
+                line += 1
+                column = 1
+            } else if bytes[offset] & 0xC0 != 0x80 {
+                // Continuation bytes of UTF-8 do not count as columns.
+                column += 1
+            }
+            offset += 1
+        }
+        return FileMark(line: line, column: column)
+    }
+}

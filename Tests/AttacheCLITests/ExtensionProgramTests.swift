@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+/// `attache extension check` and `new`, and the arguments of `run`, as a process; Tests/Extensions/run compiles extensions.
+@Suite(.timeLimit(.minutes(5)))
+struct ExtensionProgramTests {
+    private let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-ext-\(UUID().uuidString)")
+
+    private func folder(_ files: [String: String]) throws -> String {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        for (name, text) in files { try Data(text.utf8).write(to: directory.appending(path: name)) }
+        return directory.path(percentEncoded: false)
+    }
+
+    private func run(_ arguments: [String]) async throws -> (output: String, errors: String, end: ProgramEnd) {
+        let program = try PipedProgram(["extension"] + arguments)
+        program.closeInput()
+        let output = String(decoding: await program.readRest(), as: UTF8.self)
+        return (output, await program.standardError, await program.wait())
+    }
+
+    private static let good = "import UserNotifications\nclass Service: UNNotificationServiceExtension {}\n"
+    private static let bad = good + "import Combine\n"
+    private static let noted = good + "let a = UIImage(data: b)\n"
+
+    @Test(
+        "The status of check says what was found, where that is asked for",
+        arguments: [
+            (good, "", 0), (good, "--fail-on note", 0), (bad, "", 0), (bad, "--fail-on error", 4),
+            (noted, "--fail-on warning", 0), (noted, "--fail-on note", 4), ("let a = 1", "--fail-on error", 4),
+            (good, "--fail-on other", 2),
+        ] as [(String, String, Int32)]
+    )
+    func status(source: String, options: String, status: Int32) async throws {
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let words = options.split(separator: " ").map(String.init)
+        let folder = try folder(["a.swift": source])
+        #expect(try await run(["check", folder] + words).end == .exited(status))
+    }
+
+    @Test("check prints places for editors, and JSON for programs")
+    func output() async throws {
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let folder = try folder(["a.swift": Self.bad])
+        #expect(try await run(["check", folder]).output.contains("a.swift:3:8: error: "))
+        let json = Data(try await run(["check", folder, "--json"]).output.utf8)
+        let result = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+        #expect(result["principal_class"] as? String == "Service")
+        let findings = try #require(result["findings"] as? [[String: Any]])
+        #expect(findings.map { $0["code"] as? String } == ["source.import"])
+    }
+
+    @Test("A path without a file, or Swift files, is a usage error", arguments: [["/nowhere"], ["/proc/self/net"]])
+    func paths(paths: [String]) async throws {
+        #expect(try await run(["check"] + paths).end == .exited(2))
+        #expect(try await run(["run"] + paths + ["--payload", "/dev/null"]).end == .exited(2))
+    }
+
+    @Test(
+        "new refuses names that are no modules, and folders that exist",
+        arguments: ["1a", "a-b", "_a", "a/b", "ä", "/tmp", "Testing", "class", "Swift", "Foundation", "AttacheCore"]
+    )
+    func names(name: String) async throws {
+        #expect(try await run(["new", name, "--attache-package", "https://example.com/attache"]).end == .exited(2))
+    }
+
+    @Test("new writes a package with all modules and the plug-in")
+    func newPackage() throws {
+        let place = directory.appending(path: "place")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let url = "https://example.com/attache"
+        let end = try Self.end(of: ["new", "News", "--attache-package", url], in: place, environment: [:])
+        #expect(end.status == 0)
+        let manifest = try String(contentsOf: place.appending(path: "News/Package.swift"), encoding: .utf8)
+        #expect(manifest.contains("ExtensionModules") && manifest.contains("ExtensionPrelude"))
+    }
+
+    @Test("A class that the sources do not have is a usage error", arguments: ["check", "run"])
+    func unknownClass(command: String) async throws {
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let folder = try folder(["a.swift": Self.good])
+        let more = command == "run" ? ["--payload", "/dev/null", "--attache-package", Self.checkout] : []
+        let result = try await run([command, folder, "--class", "Sercive"] + more)
+        #expect(result.end == .exited(2) && result.errors.contains("Service"))
+    }
+
+    @Test(
+        "Times that are none are usage errors",
+        arguments: ["nan", "inf", "-1", "1e6", "1e300"],
+        ["--expiry", "--cut-off"]
+    )
+    func times(value: String, option: String) async throws {
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let folder = try folder(["a.swift": Self.good])
+        // With =, since a value of - is an option otherwise.
+        let result = try await run(["run", folder, "--payload", "/dev/null", "\(option)=\(value)"])
+        #expect(result.end == .exited(2) && result.errors.contains("invalid \(option)"))
+    }
+
+    private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path(percentEncoded: false)
+
+    @Test("Without a toolchain run says what it needs")
+    func noToolchain() throws {
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let folder = try folder(["a.swift": Self.good])
+        let arguments = ["run", folder, "--payload", "/dev/null", "--attache-package", Self.checkout]
+        let end = try Self.end(of: arguments, in: directory, environment: ["PATH": "/nowhere"])
+        #expect(end.status == 2 && end.errors.contains("Install Swift 6.2 or newer"))
+    }
+
+    private static func end(
+        of arguments: [String],
+        in place: URL,
+        environment: [String: String]
+    ) throws -> (status: Int32, errors: String) {
+        let process = Process()
+        let errors = Pipe()
+        process.executableURL = URL(fileURLWithPath: PipedProgram.path)
+        process.arguments = ["extension"] + arguments
+        process.currentDirectoryURL = place
+        process.environment = environment
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = errors
+        try process.run()
+        let bytes = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+    }
+
+    @Test("A folder that is no checkout is no package", arguments: ["/tmp", "/nowhere"])
+    func noPackage(path: String) async throws {
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let folder = try folder(["a.swift": Self.good])
+        let result = try await run(["run", folder, "--payload", "/dev/null", "--attache-package", path])
+        #expect(result.end == .exited(2) && result.errors.contains("--attache-package"))
+    }
+}

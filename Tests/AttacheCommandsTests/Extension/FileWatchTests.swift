@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import AttacheCommands
+
+@Suite("The files of a command that runs again", .timeLimit(.minutes(1)))
+struct FileWatchTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("watch-\(UUID().uuidString)")
+    private let text = "class Service: UNNotificationServiceExtension {}\n"
+
+    private func file(_ name: String, _ text: String) throws -> String {
+        let file = folder.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        return file.path
+    }
+
+    @Test("A file that is not touched is no change")
+    func same() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let source = try file("a.swift", text)
+        let payload = try file("push.json", "{}")
+        #expect(FileWatch([source], [payload]) == FileWatch([source], [payload]))
+        #expect(FileWatch([source], [payload]).isComplete)
+    }
+
+    enum Replacement: CaseIterable {
+        case write
+        case rename
+        case removeAndCreate
+    }
+
+    @Test(
+        "A file of the same text that an editor replaced is a change, each time",
+        arguments: Replacement.allCases,
+        [true, false]
+    )
+    func replaced(by replacement: Replacement, isFolder: Bool) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let source = try file("a.swift", text)
+        let paths = [isFolder ? folder.path : source]
+        for number in 1...3 {
+            let before = FileWatch(paths, [])
+            switch replacement {
+            case .write: _ = try file("a.swift", text + String(repeating: "\n", count: number))
+            case .rename:
+                let other = try file("a.swift~", text)
+                #expect(unsafe rename(other, source) == 0)
+            case .removeAndCreate:
+                try FileManager.default.removeItem(atPath: source)
+                // A folder without sources, or no file, is not the moment to run.
+                #expect(!FileWatch(paths, []).isComplete)
+                _ = try file("a.swift", text + "//\(number)")
+            }
+            let after = FileWatch(paths, [])
+            #expect(after.isComplete && after != before)
+        }
+    }
+
+    @Test("A payload that appears, changes or goes is a change")
+    func payload() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let source = try file("a.swift", text)
+        let path = folder.appendingPathComponent("push.json").path
+        let missing = FileWatch([source], [path])
+        _ = try file("push.json", "{}")
+        let present = FileWatch([source], [path])
+        _ = try file("push.json", "{\"aps\":1}")
+        let changed = FileWatch([source], [path])
+        #expect(missing != present && present != changed && changed != missing)
+    }
+}

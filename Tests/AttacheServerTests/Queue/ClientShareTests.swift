@@ -1,0 +1,96 @@
+import AttacheCore
+import Testing
+
+@testable import AttacheServer
+
+@Suite("Share of a client", .timeLimit(.minutes(1)))
+struct ClientShareTests {
+    private let start = ContinuousClock.now
+
+    /// The share after as many intervals as delays, each with requests of these delays.
+    private func share(limit: Int = 48, after intervals: [[Duration]]) -> ClientShare {
+        var share = ClientShare(limit: limit)
+        var now = start
+        for (number, delays) in intervals.enumerated() {
+            // The first sample starts the first interval.
+            if number == 0 { share.note(processorDelay: delays[0], at: now) }
+            for delay in delays.dropLast() { share.note(processorDelay: delay, at: now) }
+            now += .milliseconds(10)
+            share.note(processorDelay: delays[delays.count - 1], at: now)
+        }
+        return share
+    }
+
+    @Test(
+        "The limit shrinks by a quarter for each interval in which every request waits for more than 1 ms",
+        arguments: [
+            ([[Duration.milliseconds(1)]], 48),
+            ([[.nanoseconds(1_000_001)]], 36),
+            ([[.milliseconds(50), .milliseconds(1)]], 48),
+            ([[.milliseconds(2)], [.milliseconds(2)]], 27),
+        ]
+    )
+    func shrinks(_ intervals: [[Duration]], limit: Int) {
+        #expect(share(after: intervals).limit == limit)
+    }
+
+    @Test("The limit grows by one permit for each interval without such delay, to its highest value")
+    func grows() {
+        let late = [Duration.milliseconds(5)]
+        let prompt = [Duration.zero]
+        #expect(share(after: [late, prompt]).limit == 37)
+        #expect(share(after: [late] + Array(repeating: prompt, count: 12)).limit == 48)
+        #expect(share(after: [late] + Array(repeating: prompt, count: 13)).limit == 48)
+    }
+
+    @Test("A sixteenth of the permits remains, at least one", arguments: [(48, 3), (16, 1), (3, 1), (1, 1)])
+    func lowest(limit: Int, remaining: Int) {
+        let late = [Duration.seconds(1)]
+        #expect(share(limit: limit, after: Array(repeating: late, count: 40)).limit == remaining)
+    }
+
+    @Test("The limit changes once in 10 ms", arguments: [(9_999, 48), (10_000, 36)])
+    func interval(microseconds: Int, limit: Int) {
+        var share = ClientShare(limit: 48)
+        share.note(processorDelay: .milliseconds(5), at: start)
+        share.note(processorDelay: .milliseconds(5), at: start + .microseconds(microseconds))
+        #expect(share.limit == limit)
+    }
+
+    @Test(
+        "The expected wait counts the share of a client beside others only, and all permits of one that is alone",
+        arguments: [(false, true), (true, false)]
+    )
+    func expectedWait(isBesideOther: Bool, isAdmitted: Bool) {
+        var state = AdmissionState(permitCount: 64, limits: AdmissionLimits())
+        let client = Client(name: "a")
+        for _ in 0..<64 { _ = state.take(for: client, at: start) }
+        #expect(state.free == 0)
+        if isBesideOther {
+            state.leave(client, after: .milliseconds(50), at: start)
+            _ = state.take(for: Client(name: "b"), at: start)
+            #expect(state.free == 0)
+        }
+        for number in 0...40 {
+            state.note(processorDelay: .milliseconds(5), at: start + .milliseconds(10 * number))
+        }
+        // Of 50 ms each: 500 of them take 0.4 s with 64 permits, and 8.4 s with three.
+        var problems = 0
+        for _ in 0..<500 {
+            let request = AdmissionRequest(
+                client: client,
+                kind: .request,
+                deadline: start + .seconds(2),
+                waiter: Waiter<AdmissionDecision>()
+            )
+            do throws(Problem) {
+                _ = try state.enqueue(request, at: start + .milliseconds(400))
+            } catch {
+                problems += 1
+                #expect(error.kind == .unavailable)
+            }
+        }
+        #expect((problems == 0) == isAdmitted)
+        for waiter in state.close() { waiter.resume(returning: .refused(.shuttingDown)) }
+    }
+}
