@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The diagnostics of the built program for ATS dictionaries, and the exit status of `ats`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ATSProgramTests {
     private let plist = """
         <?xml version="1.0" encoding="UTF-8"?>

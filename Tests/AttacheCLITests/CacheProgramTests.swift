@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// The `attache cache` command.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct CacheProgramTests {
     /// Runs the program until it exits.
     private func run(_ arguments: [String], input: String = "") async throws -> (

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("attache categories", .timeLimit(.minutes(5)))
+@Suite("attache categories", .timeLimit(.minutes(10)))
 struct CategoriesProgramTests {
     private let directory = URL(filePath: NSTemporaryDirectory()).appending(
         path: "attache-categories-\(UUID().uuidString)"

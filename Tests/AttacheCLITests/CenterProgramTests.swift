@@ -5,7 +5,7 @@ import LoopbackOrigin
 import Testing
 
 /// `attache deliver` and `attache center`.
-@Suite("Notification centre commands", .timeLimit(.minutes(5)))
+@Suite("Notification centre commands", .timeLimit(.minutes(10)))
 struct CenterProgramTests {
     /// A directory with a centre's file, which is removed after the test.
     final class Scratch: Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `attache extension check` and `new`, and the arguments of `run`, as a process; Tests/Extensions/run compiles extensions.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExtensionProgramTests {
     private let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-ext-\(UUID().uuidString)")
 

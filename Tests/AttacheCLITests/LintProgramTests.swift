@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// `attache lint` as a process: its status, its files and its downloads.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct LintProgramTests {
     private func run(_ arguments: [String], input: String = "") async throws -> (end: ProgramEnd, output: String) {
         let program = try PipedProgram(["lint"] + arguments)

@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// `attache matrix` as a process.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MatrixProgramTests {
     private func run(_ arguments: [String], input: String = "") async throws -> (end: ProgramEnd, output: String) {
         let program = try PipedProgram(["matrix"] + arguments)

@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// Paths, URLs and codes on the command line of the built program.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PathProgramTests {
     private func run(_ arguments: [String], input: String? = nil) async throws -> (
         end: ProgramEnd, out: String, error: String

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `attache center play` with the standard interface; Tests/Extensions/run plays those with content extensions.
-@Suite("attache center play", .timeLimit(.minutes(5)))
+@Suite("attache center play", .timeLimit(.minutes(10)))
 struct PlayProgramTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

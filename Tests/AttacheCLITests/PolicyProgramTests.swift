@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The commands for authors of policies: `policy new`, `test` and `schema`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PolicyProgramTests {
     private let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-policy-\(UUID().uuidString)")
 

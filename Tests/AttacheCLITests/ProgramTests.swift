@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// The built program as a process: signals, streams and exit status.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProgramTests {
     private static let payload = #"{"aps":{"alert":"Hello","mutable-content":1}}"# + "\n"
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The output does not depend on how a payload is read.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SameInputTests {
     private static let payloads = [
         #"{"aps":{"alert":"Hello","mutable-content":1},"media_url":"http://img.example.com/a.gif"}"#,

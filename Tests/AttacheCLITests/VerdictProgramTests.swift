@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// What the programs say about payloads and files, as a user sees it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct VerdictProgramTests {
     private func run(_ arguments: [String], input: String = "") async throws -> (end: ProgramEnd, output: String) {
         let program = try PipedProgram(arguments)

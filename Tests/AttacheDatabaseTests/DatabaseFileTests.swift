@@ -6,7 +6,7 @@ import Testing
 @testable import AttacheDatabase
 
 /// What all three databases do with a file that no version of Attache has written, and with a link in its place.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct DatabaseFileTests {
     enum Kind: String, CaseIterable, Sendable {
         case index = "index.sqlite"

@@ -7,7 +7,7 @@ import Testing
 
 /// Files in `Fixtures` that earlier programs have written: `closed` are of programs that ended, `killed` of programs that
 /// were killed, so that all content is in the write-ahead logs.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct EarlierFilesTests {
     enum Ending: String, CaseIterable, Sendable {
         case closed

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheDatabase
 
-@Suite("Group writer", .timeLimit(.minutes(5)))
+@Suite("Group writer", .timeLimit(.minutes(10)))
 struct GroupWriterTests {
     /// Records what was written, and holds the first group until it is released.
     private final class Sink: Sendable {

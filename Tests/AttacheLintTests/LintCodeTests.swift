@@ -4,7 +4,7 @@ import Testing
 @testable import AttacheLint
 
 /// For each code a payload that has it, and one beside the boundary that does not.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LintCodeTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let code: LintCode

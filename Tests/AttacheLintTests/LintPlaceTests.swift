@@ -4,7 +4,7 @@ import Testing
 @testable import AttacheLint
 
 /// Places, hostile payloads, and the number of findings.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LintPlaceTests {
     @Test(
         arguments: [

@@ -4,7 +4,7 @@ import Testing
 @testable import AttacheLint
 
 /// The machine-readable formats, and the values of `lint-ignore`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LintReportTests {
     private static let payload =
         #"{"aps":{"alert":"Hi {{a}}"},"image":"https://img.attache.dev/a.webp"}"#

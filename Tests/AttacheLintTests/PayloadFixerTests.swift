@@ -4,7 +4,7 @@ import Testing
 @testable import AttacheLint
 
 /// `--fix`: what is mended, and that every other byte stays.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PayloadFixerTests {
     private func fixed(_ text: String, isPortable: Bool = false) throws -> (text: String, codes: [LintCode]) {
         let fixer = PayloadFixer(try LintScene.linter(isPortable: isPortable))

@@ -4,7 +4,7 @@ import Testing
 @testable import AttacheLint
 
 /// Requests to push services: judged by the payload that the device receives, at the places of the request.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RequestLintTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

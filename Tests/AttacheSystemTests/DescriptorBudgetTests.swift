@@ -1,7 +1,7 @@
 import AttacheSystem
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct DescriptorBudgetTests {
     @Test(arguments: [(0, 1), (64, 1), (256, 72), (1024, 360), (1_048_576, 524_008)])
     func transfersFitTheLimit(limit: Int, transfers: Int) {

@@ -1,7 +1,7 @@
 import AttacheSystem
 import Testing
 
-@Suite("FIFO queue", .timeLimit(.minutes(5)))
+@Suite("FIFO queue", .timeLimit(.minutes(10)))
 struct FIFOQueueTests {
     private func drain(_ queue: inout FIFOQueue<Int>) -> [Int] {
         var all: [Int] = []

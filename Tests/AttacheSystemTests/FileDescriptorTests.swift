@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheSystem
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct FileDescriptorTests {
     private static func pipe() throws -> (reader: FileDescriptor, writer: FileDescriptor) {
         var ends: [Int32] = [-1, -1]
@@ -62,7 +62,7 @@ struct FileDescriptorTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct NetworkAddressTests {
     @Test func addressesOfBothFamiliesAreInNetworkOrder() {
         var short = sockaddr_in()

@@ -2,7 +2,7 @@ import AttacheSystem
 import Glibc
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct IOLoopTests {
     private func withLoop(_ body: (IOLoop) async throws -> Void) async throws {
         let loop = try IOLoop()

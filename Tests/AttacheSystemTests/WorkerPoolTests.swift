@@ -2,7 +2,7 @@ import AttacheSystem
 import Glibc
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct WorkerPoolTests {
     /// Blocks jobs until `count` of them run at the same time.
     private func runTogether(_ count: Int, threadCount: Int) async throws -> Int {

@@ -2,7 +2,7 @@ import AttacheSystem
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct WritableDirectoryTests {
     @Test("A directory that exists or can be created is fine, and stays as it was")
     func writable() throws {

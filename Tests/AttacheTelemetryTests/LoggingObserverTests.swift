@@ -6,7 +6,7 @@ import LoopbackOrigin
 import Testing
 
 /// The canonical log line of each payload.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct LoggingObserverTests {
     private let handler = InMemoryLogHandler()
 

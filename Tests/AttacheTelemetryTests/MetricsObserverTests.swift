@@ -5,7 +5,7 @@ import MetricsTestKit
 import Testing
 
 /// Counters and timers.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MetricsObserverTests {
     private let metrics = TestMetrics()
 

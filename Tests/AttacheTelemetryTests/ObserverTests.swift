@@ -3,7 +3,7 @@ import AttacheSystem
 import Testing
 
 /// The events that observers receive, and their order.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ObserverTests {
     private struct Recorder: AttacheObserver {
         let events = Locked<[String]>([])

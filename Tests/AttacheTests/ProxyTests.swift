@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Downloads through a real proxy.
-@Suite(.timeLimit(.minutes(5)), .serialized)
+@Suite(.timeLimit(.minutes(10)), .serialized)
 struct ProxyTests {
     private func rewrite(_ url: String, _ server: Nginx, through proxy: Int?) async throws -> Report {
         let store = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-store-\(UUID().uuidString)")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The whole pipeline against a real nginx, over http and over https with a private authority.
-@Suite(.timeLimit(.minutes(2)), .serialized)
+@Suite(.timeLimit(.minutes(10)), .serialized)
 struct RealOriginTests {
     private static let whole: [(file: String, type: String, pixels: [Int]?, codes: [String])] = [
         ("photo.png", "public.png", [120, 60], []),

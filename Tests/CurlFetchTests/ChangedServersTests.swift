@@ -7,7 +7,7 @@ import NameResolution
 import Testing
 
 /// A long-running process uses the current name servers of the system.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ChangedServersTests {
     /// Resolves a name on this thread, as the fetcher's loop does.
     private func look(_ name: String, with resolver: CaresResolver) -> [IPAddress] {

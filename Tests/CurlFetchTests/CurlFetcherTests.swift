@@ -3,7 +3,7 @@ import CurlFetch
 import LoopbackOrigin
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct CurlFetcherTests {
     private let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 

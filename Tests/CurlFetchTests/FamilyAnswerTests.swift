@@ -2,7 +2,7 @@ import AttacheCore
 import NameResolution
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct FamilyAnswerTests {
     private static let four = IPAddress.v4(0x0102_0304)
     private static let six = IPAddress.v6(high: 0x2600 << 48, low: 1)

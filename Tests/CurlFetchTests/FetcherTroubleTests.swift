@@ -3,7 +3,7 @@ import CurlFetch
 import Testing
 
 /// Health of the fetcher.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct FetcherTroubleTests {
     @Test func fetcherIsHealthyUntilShutdown() async {
         let scene = FetchScene()

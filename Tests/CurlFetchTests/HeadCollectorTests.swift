@@ -3,7 +3,7 @@ import Testing
 
 @testable import CurlFetch
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HeadCollectorTests {
     private func collect(_ lines: [String]) -> (head: ResponseHead?, refusal: ReasonCode?) {
         var collector = HeadCollector()

@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// Fair connection slots between hosts, with a real driver and a real origin.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostRoundRobinTests {
     @Test func manyTransfersToSlowHostDoNotDelayOthers() async throws {
         // A stall timeout would end it, and parallel tests may delay it for as long.

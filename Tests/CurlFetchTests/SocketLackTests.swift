@@ -6,7 +6,7 @@ import Testing
 @testable import CurlFetch
 
 /// Transfers when this machine has no descriptor for another connection.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SocketLackTests {
     @Test func hostIsNotBlamed() async throws {
         await #expect(processExitsWith: .success) {

@@ -4,7 +4,7 @@ import Testing
 @testable import AttacheCore
 @testable import CurlFetch
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct TransferSchedulerTests {
     private let now = ContinuousClock.now
 

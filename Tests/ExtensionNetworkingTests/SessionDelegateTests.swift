@@ -54,7 +54,7 @@ private final class Recorder: NSObject, AttacheURLSessionDataDelegate, AttacheUR
     }
 }
 
-@Suite("Delegates of sessions", .timeLimit(.minutes(1)))
+@Suite("Delegates of sessions", .timeLimit(.minutes(10)))
 struct SessionDelegateTests {
     private static func session(_ recorder: Recorder, _ answer: ScriptedAnswer) throws -> AttacheURLSession {
         var network = ExtensionNetwork()

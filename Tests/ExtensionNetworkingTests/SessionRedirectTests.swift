@@ -30,7 +30,7 @@ private final class RedirectDelegate: NSObject, AttacheURLSessionTaskDelegate, S
     }
 }
 
-@Suite("Redirects and uploads of sessions", .timeLimit(.minutes(1)))
+@Suite("Redirects and uploads of sessions", .timeLimit(.minutes(10)))
 struct SessionRedirectTests {
     private func scene() throws -> SessionScene {
         try SessionScene { request in

@@ -5,7 +5,7 @@ import FoundationNetworking
 import LoopbackOrigin
 import Testing
 
-@Suite("Sessions of extensions", .timeLimit(.minutes(1)))
+@Suite("Sessions of extensions", .timeLimit(.minutes(10)))
 struct SessionTests {
     private static func photos(_ request: OriginRequest) -> Behaviour {
         switch request.path {

@@ -5,7 +5,7 @@ import Foundation
 import FoundationNetworking
 import Testing
 
-@Suite("Time of sessions", .timeLimit(.minutes(1)))
+@Suite("Time of sessions", .timeLimit(.minutes(10)))
 struct SessionTimeTests {
     private static func session(
         _ answer: ScriptedAnswer,

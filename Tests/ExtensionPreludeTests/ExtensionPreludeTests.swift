@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// Sources of extensions that the prelude makes compile, against an origin that the network of the process allows.
-@Suite("Extensions with the prelude", .timeLimit(.minutes(1)), .serialized)
+@Suite("Extensions with the prelude", .timeLimit(.minutes(10)), .serialized)
 struct ExtensionPreludeTests {
     private static let rows: [(name: String, make: @Sendable () -> UNNotificationServiceExtension)] = [
         ("NoImportService", { NoImportService() }), ("LoggingService", { LoggingService() }),

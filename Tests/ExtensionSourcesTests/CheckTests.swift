@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExtensionSources
 
-@Suite("The check of an extension's sources", .timeLimit(.minutes(1)))
+@Suite("The check of an extension's sources", .timeLimit(.minutes(10)))
 struct CheckTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("check-\(UUID().uuidString)")
 

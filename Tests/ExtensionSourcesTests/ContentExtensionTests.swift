@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExtensionSources
 
-@Suite("Content extensions in sources", .timeLimit(.minutes(1)))
+@Suite("Content extensions in sources", .timeLimit(.minutes(10)))
 struct ContentExtensionTests {
     private static func classes(in text: String) -> [String] {
         let file = SourceFile(path: "a.swift", bytes: Array(text.utf8))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ExtensionSources
 
-@Suite("Tokens of Swift source", .timeLimit(.minutes(1)))
+@Suite("Tokens of Swift source", .timeLimit(.minutes(10)))
 struct ScannerTests {
     private func words(_ text: String) -> [String] {
         SwiftScanner.tokens(of: Array(text.utf8)).filter { $0.kind == .word }.map(\.text)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExtensionSources
 
-@Suite("Packages of extensions", .timeLimit(.minutes(1)))
+@Suite("Packages of extensions", .timeLimit(.minutes(10)))
 struct ScratchPackageTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("scratch-\(UUID().uuidString)")
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExtensionSources
 
-@Suite("Compiled programs of extensions", .timeLimit(.minutes(1)))
+@Suite("Compiled programs of extensions", .timeLimit(.minutes(10)))
 struct ScratchProgramsTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("programs-\(UUID().uuidString)")
 

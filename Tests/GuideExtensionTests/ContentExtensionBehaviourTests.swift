@@ -79,7 +79,7 @@ private final class TextApp: NSObject, UNUserNotificationCenterDelegate {
     }
 }
 
-@Suite("Behaviour of content extensions", .timeLimit(.minutes(1)))
+@Suite("Behaviour of content extensions", .timeLimit(.minutes(10)))
 @MainActor
 struct ContentExtensionBehaviourTests {
     private let center = UNUserNotificationCenter()

@@ -4,7 +4,7 @@ import UserNotificationsUI
 
 @testable import UserNotifications
 
-@Suite("Content extensions of the guides", .timeLimit(.minutes(1)))
+@Suite("Content extensions of the guides", .timeLimit(.minutes(10)))
 @MainActor
 struct ContentGuideTests {
     private let center = UNUserNotificationCenter()

@@ -15,7 +15,7 @@ private final class SilentController: ContentViewController, UNNotificationConte
     ) {}
 }
 
-@Suite("Scripts of files", .timeLimit(.minutes(2)))
+@Suite("Scripts of files", .timeLimit(.minutes(10)))
 @MainActor
 struct ScriptTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(

@@ -11,7 +11,7 @@ struct GuideRow: CustomTestStringConvertible, Sendable {
     let make: @Sendable () -> UNNotificationServiceExtension
 }
 
-@Suite("Service extensions of the guides", .timeLimit(.minutes(2)))
+@Suite("Service extensions of the guides", .timeLimit(.minutes(10)))
 struct ServiceGuideTests {
     private static let rows = [
         GuideRow(testDescription: "attach", members: #""attachment-url":"URL""#) { AttachService() },
@@ -55,7 +55,7 @@ struct ServiceGuideTests {
 }
 
 extension ProcessStateTests {
-    @Suite("Replacing a delivered notification", .timeLimit(.minutes(1)))
+    @Suite("Replacing a delivered notification", .timeLimit(.minutes(10)))
     struct ReplaceGuideTests {
         private let center = UNUserNotificationCenter.current()
 

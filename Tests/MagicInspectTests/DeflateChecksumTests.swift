@@ -2,7 +2,7 @@ import AttacheCore
 import MagicInspect
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DeflateChecksumTests {
     private static let bytes = (0..<70_000).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ $0 >> 8) }
 

@@ -5,7 +5,7 @@ import Glibc
 import MagicInspect
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct LibmagicTypeDetectorTests {
     private static let workers: WorkerPool? = try? WorkerPool(threadCount: 4)
 

@@ -3,7 +3,7 @@ import AttacheTesting
 import MagicInspect
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MagicDatabaseTests {
     @Test func defaultDatabaseIsFound() throws {
         #expect(MagicDatabase.usualPaths.contains(try MagicDatabase().path))

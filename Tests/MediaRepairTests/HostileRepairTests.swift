@@ -9,7 +9,7 @@ import Testing
 @testable import MediaRepair
 
 /// Files by strangers: each falls back, in time, and leaves neither a file nor a process.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct HostileRepairTests {
     @Test(arguments: [
         ("still.webp", 2), ("still.avif", 2), ("still.heic", 2), ("still.tiff", 3), ("moving.mov", 2),
@@ -32,7 +32,7 @@ struct HostileRepairTests {
             let began = ContinuousClock.now
             let result = await scene.rewrite("/a")
             #expect(result.outcome == .plain && result.repair?.outcome == .overLimit)
-            #expect(began.duration(to: .now) < .seconds(5))
+            #expect(began.duration(to: .now) < .seconds(25))
         }
     }
 

@@ -8,7 +8,7 @@ import MetricsTestKit
 import Testing
 
 /// Real media, repaired by the real programs.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct MediaRepairTests {
     private struct Row: Sendable, CustomTestStringConvertible {
         let file: String

@@ -3,7 +3,7 @@ import Testing
 @testable import MediaRepair
 
 /// Work that waits for a thread ends with the time of its payload; work that runs uses files, and is waited for.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct WorkTurnTests {
     @Test func queuedWorkIsLeft() async throws {
         let stop = try RepairStop()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Durable files", .timeLimit(.minutes(5)))
+@Suite("Durable files", .timeLimit(.minutes(10)))
 struct DurableFilesTests {
     @Test("A file is identified by name and inode")
     func identity() {

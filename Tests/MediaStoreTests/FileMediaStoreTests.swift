@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("File media store", .timeLimit(.minutes(5)))
+@Suite("File media store", .timeLimit(.minutes(10)))
 struct FileMediaStoreTests {
     private let scratch: ScratchStore
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("File spool", .timeLimit(.minutes(5)))
+@Suite("File spool", .timeLimit(.minutes(10)))
 struct FileSpoolTests {
     private let scratch: ScratchStore
 

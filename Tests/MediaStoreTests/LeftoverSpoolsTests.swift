@@ -3,7 +3,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Leftover spools", .timeLimit(.minutes(5)))
+@Suite("Leftover spools", .timeLimit(.minutes(10)))
 struct LeftoverSpoolsTests {
     private let scratch: ScratchStore
 

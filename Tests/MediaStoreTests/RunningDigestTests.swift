@@ -4,7 +4,7 @@ import MediaStore
 import Testing
 
 /// Beside the digests of the test support, which are written by hand.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct RunningDigestTests {
     private func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) } }
 

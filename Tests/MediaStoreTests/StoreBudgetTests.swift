@@ -7,7 +7,7 @@ import Testing
 @testable import MediaStore
 
 /// The limit of a store and the reserve of its disk, with a file system whose free space a test decides.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct StoreBudgetTests {
     private let scratch: ScratchStore
     private let clock = ManualClock()

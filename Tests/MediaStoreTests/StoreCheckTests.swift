@@ -6,7 +6,7 @@ import Testing
 @testable import MediaStore
 
 /// The store's report of whether it accepts media.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct StoreCheckTests {
     private let scratch: ScratchStore
 

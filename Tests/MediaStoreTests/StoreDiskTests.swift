@@ -7,7 +7,7 @@ import Testing
 @testable import MediaStore
 
 /// A disk that is really full: a file system in memory, which only root may mount.
-@Suite(.enabled(if: TestMachine.isRoot), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: TestMachine.isRoot), .timeLimit(.minutes(10)))
 struct StoreDiskTests {
     /// A store on a disk of 4 MiB, and a clock that ends the pause after an eviction in vain.
     private static func withDisk(

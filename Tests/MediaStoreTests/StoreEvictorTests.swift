@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Store limit", .timeLimit(.minutes(5)))
+@Suite("Store limit", .timeLimit(.minutes(10)))
 struct StoreEvictorTests {
     private let scratch: ScratchStore
 

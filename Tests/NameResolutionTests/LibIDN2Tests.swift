@@ -2,7 +2,7 @@ import Testing
 
 @testable import NameResolution
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct LibIDN2Tests {
     let canonicalizer = LibIDN2()
 

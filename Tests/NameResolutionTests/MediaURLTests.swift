@@ -4,7 +4,7 @@ import Testing
 @testable import AttacheCore
 
 /// The host forms of a URL through the real library, checked as for a request.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MediaURLTests {
     private func parse(_ text: String) throws(Reason) -> MediaURL {
         try MediaURL(parsing: text, canonicalizer: LibIDN2())

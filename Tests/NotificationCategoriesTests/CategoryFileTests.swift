@@ -2,7 +2,7 @@ import Testing
 
 @testable import NotificationCategories
 
-@Suite("Category files", .timeLimit(.minutes(1)))
+@Suite("Category files", .timeLimit(.minutes(10)))
 struct CategoryFileTests {
     private static func read(_ text: String, file: String = "categories.yaml") -> CategoryFile {
         CategoryFile(Array(text.utf8), file: file, as: .app)

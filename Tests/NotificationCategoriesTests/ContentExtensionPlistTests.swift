@@ -3,7 +3,7 @@ import Testing
 
 @testable import NotificationCategories
 
-@Suite("Info.plist of content extensions", .timeLimit(.minutes(1)))
+@Suite("Info.plist of content extensions", .timeLimit(.minutes(10)))
 struct ContentExtensionPlistTests {
     private static let good = """
         <key>UNNotificationExtensionCategory</key><string>sale</string>

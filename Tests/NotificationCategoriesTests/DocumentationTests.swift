@@ -5,7 +5,7 @@ import Testing
 
 @testable import NotificationCategories
 
-@Suite("Documentation of categories", .timeLimit(.minutes(1)))
+@Suite("Documentation of categories", .timeLimit(.minutes(10)))
 struct DocumentationTests {
     private static func text(_ path: String) throws -> String {
         let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")

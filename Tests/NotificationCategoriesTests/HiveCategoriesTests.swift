@@ -21,7 +21,7 @@ struct HiveMistake: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("hive_push_actions.json", .timeLimit(.minutes(1)))
+@Suite("hive_push_actions.json", .timeLimit(.minutes(10)))
 struct HiveCategoriesTests {
     private static func read(_ text: String) -> CategoryFile {
         CategoryFile(Array(text.utf8), file: "hive_push_actions.json", as: .hive)

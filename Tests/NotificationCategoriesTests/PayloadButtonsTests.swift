@@ -14,7 +14,7 @@ struct ButtonRow: Sendable, CustomTestStringConvertible {
     var testDescription: String { vendor }
 }
 
-@Suite("Buttons in payloads", .timeLimit(.minutes(1)))
+@Suite("Buttons in payloads", .timeLimit(.minutes(10)))
 struct PayloadButtonsTests {
     private static let rows = [
         ButtonRow(

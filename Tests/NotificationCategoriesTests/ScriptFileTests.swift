@@ -3,7 +3,7 @@ import Testing
 
 @testable import NotificationScripts
 
-@Suite("Script files", .timeLimit(.minutes(1)))
+@Suite("Script files", .timeLimit(.minutes(10)))
 struct ScriptFileTests {
     private static func read(steps: String, file: String = "script.yaml") -> ScriptFile {
         read("schema: attache-script/1\nsteps:\n\(steps)\n", file: file)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NotificationCenterStore
 
-@Suite("Order and groups", .timeLimit(.minutes(1)))
+@Suite("Order and groups", .timeLimit(.minutes(10)))
 struct CenterGroupTests {
     private func notification(
         _ number: Int,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NotificationCenterStore
 
-@Suite("Notification store", .timeLimit(.minutes(1)))
+@Suite("Notification store", .timeLimit(.minutes(10)))
 struct NotificationStoreTests {
     private let scratch: ScratchCenter
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NotificationCenterStore
 
-@Suite("Pending notifications", .timeLimit(.minutes(1)))
+@Suite("Pending notifications", .timeLimit(.minutes(10)))
 struct PendingTests {
     private let scratch: ScratchCenter
 
@@ -115,7 +115,7 @@ struct PendingTests {
     }
 }
 
-@Suite("System calendar", .timeLimit(.minutes(1)))
+@Suite("System calendar", .timeLimit(.minutes(10)))
 struct SystemCalendarTests {
     /// Every row is compared with Foundation's calendar.
     @Test(

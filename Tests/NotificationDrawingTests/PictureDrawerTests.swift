@@ -3,7 +3,7 @@ import NotificationPicture
 import Testing
 
 /// What is drawn, measured from the layout.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PictureDrawerTests {
     private func draw(
         _ sample: SampleTexts.Sample,

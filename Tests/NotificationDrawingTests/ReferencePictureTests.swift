@@ -6,7 +6,7 @@ import Testing
 /// The pictures of Tests/Pictures, which were looked at, beside those of now; the fonts are those of .ci/setup.
 ///
 /// `ATTACHE_RECORD_PICTURES=1` writes them anew; look at them before they are committed.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReferencePictureTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

@@ -29,7 +29,7 @@ struct ExtensionRow: CustomTestStringConvertible {
     }
 }
 
-@Suite("Service extensions in the manner of real ones", .timeLimit(.minutes(2)))
+@Suite("Service extensions in the manner of real ones", .timeLimit(.minutes(10)))
 struct NotificationExtensionTests {
     private static let rows = [
         ExtensionRow(

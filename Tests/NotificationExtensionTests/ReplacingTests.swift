@@ -3,7 +3,7 @@ import Testing
 
 @testable import UserNotifications
 
-@Suite("Replacing a delivered notification", .timeLimit(.minutes(1)))
+@Suite("Replacing a delivered notification", .timeLimit(.minutes(10)))
 struct ReplacingTests {
     /// The extension uses the centre of the process, so the notifications of other tests may be in it too.
     @Test("By an identifier of the payload, with the extension's own code")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UserNotifications
 
-@Suite("Forms of real sources", .timeLimit(.minutes(1)))
+@Suite("Forms of real sources", .timeLimit(.minutes(10)))
 struct SeenFormTests {
     @Test("A delegate's method without @Sendable is the one that the centre's caller reaches")
     func delegate() {

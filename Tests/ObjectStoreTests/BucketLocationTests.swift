@@ -3,7 +3,7 @@ import Testing
 
 @testable import ObjectStore
 
-@Suite("Buckets and keys", .timeLimit(.minutes(1)))
+@Suite("Buckets and keys", .timeLimit(.minutes(10)))
 struct BucketLocationTests {
     private func location(
         _ store: String,

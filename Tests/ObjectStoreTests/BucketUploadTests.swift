@@ -7,7 +7,7 @@ import Testing
 
 @testable import ObjectStore
 
-@Suite("Uploads", .timeLimit(.minutes(1)))
+@Suite("Uploads", .timeLimit(.minutes(10)))
 struct BucketUploadTests {
     /// A service that answers from a script, and records the requests.
     private final class Service: ObjectTransport {

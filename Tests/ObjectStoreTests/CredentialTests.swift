@@ -6,7 +6,7 @@ import Testing
 
 @testable import ObjectStore
 
-@Suite("Credentials", .timeLimit(.minutes(1)))
+@Suite("Credentials", .timeLimit(.minutes(10)))
 struct CredentialTests {
     /// The endpoint of a role.
     private final class Role: ObjectTransport {
@@ -104,7 +104,7 @@ struct CredentialTests {
     }
 }
 
-@Suite("Elements of responses", .timeLimit(.minutes(1)))
+@Suite("Elements of responses", .timeLimit(.minutes(10)))
 struct XMLTextTests {
     @Test(
         arguments: [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ObjectStore
 
-@Suite("Signatures of requests", .timeLimit(.minutes(1)))
+@Suite("Signatures of requests", .timeLimit(.minutes(10)))
 struct RequestSignatureTests {
     /// The keys and the instant of the examples at
     /// https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html

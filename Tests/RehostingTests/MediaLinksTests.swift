@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rehosting
 
-@Suite("Links to copies", .timeLimit(.minutes(1)))
+@Suite("Links to copies", .timeLimit(.minutes(10)))
 struct MediaLinksTests {
     private static let digest = String(repeating: "0f", count: 32)
     private let clock = ManualWallClock(now: 1_800_000_100)

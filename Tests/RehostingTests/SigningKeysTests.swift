@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rehosting
 
-@Suite("Keys of signed links", .timeLimit(.minutes(1)))
+@Suite("Keys of signed links", .timeLimit(.minutes(10)))
 struct SigningKeysTests {
     private static let first = "k2 0123456789abcdef0123456789abcdef"
     private static let second = "k1 fedcba9876543210fedcba9876543210"

@@ -3,7 +3,7 @@ import Testing
 
 /// Every piece of Swift in the documentation stands in a file that the compiler has seen, and every example program in the
 /// documentation is the one that is tested.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SnippetTests {
     private static let package = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -5,7 +5,7 @@ import UniformTypeIdentifiers
 
 @testable import UserNotifications
 
-@Suite("Attachments", .timeLimit(.minutes(1)))
+@Suite("Attachments", .timeLimit(.minutes(10)))
 struct AttachmentTests {
     private let scratch: ScratchDirectory
 

@@ -50,7 +50,7 @@ struct BehaviourRow: CustomTestStringConvertible, Sendable {
     ]
 }
 
-@Suite("The behaviours of real extensions, each in a process", .timeLimit(.minutes(2)))
+@Suite("The behaviours of real extensions, each in a process", .timeLimit(.minutes(10)))
 struct BehaviourTableTests {
     private func host(_ center: UNUserNotificationCenter, _ limits: ExtensionLimits = .device) -> ExtensionHost {
         var program = ExtensionProgram.built("ExtensionPrograms")

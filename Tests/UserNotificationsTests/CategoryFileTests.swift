@@ -1,7 +1,7 @@
 import Testing
 import UserNotifications
 
-@Suite("Categories of a file", .timeLimit(.minutes(1)))
+@Suite("Categories of a file", .timeLimit(.minutes(10)))
 struct CategoryFileTests {
     private let scratch: ScratchDirectory
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import UserNotifications
 
-@Suite("Archives", .timeLimit(.minutes(1)))
+@Suite("Archives", .timeLimit(.minutes(10)))
 struct CodingTests {
     /// An object and its copy out of an archive.
     private static func archived<Object: NSObject & NSSecureCoding>(_ object: Object) throws -> Object? {

@@ -1,7 +1,7 @@
 import Testing
 import UserNotifications
 
-@Suite("Notification content", .timeLimit(.minutes(1)))
+@Suite("Notification content", .timeLimit(.minutes(10)))
 struct ContentTests {
     @Test("A copy keeps the values of its time, and a mutable copy can change")
     func copies() throws {

@@ -4,7 +4,7 @@ import Testing
 import UserNotifications
 
 /// What real extensions do, and what a device makes of it.
-@Suite("Behaviour of real extensions", .timeLimit(.minutes(1)))
+@Suite("Behaviour of real extensions", .timeLimit(.minutes(10)))
 struct ExtensionBehaviourTests {
     private typealias Handler = ClosureExtension.Handler
     private let center = UNUserNotificationCenter()

@@ -3,7 +3,7 @@ import AttacheTesting
 import Testing
 import UserNotifications
 
-@Suite("Life cycle of an extension", .timeLimit(.minutes(1)))
+@Suite("Life cycle of an extension", .timeLimit(.minutes(10)))
 struct ExtensionLifeCycleTests {
     private typealias Outcome = DeliveredNotification.Outcome
     private typealias Kind = ExtensionEvent.Kind

@@ -4,7 +4,7 @@ import Testing
 import UserNotifications
 
 /// Extensions in processes of their own; Tests/ExtensionPrograms has them.
-@Suite("Extensions in a process of their own", .timeLimit(.minutes(2)))
+@Suite("Extensions in a process of their own", .timeLimit(.minutes(10)))
 struct IsolationTests {
     private let center = UNUserNotificationCenter()
     private let scratch: ScratchDirectory

@@ -4,7 +4,7 @@ import Testing
 
 @testable import UserNotifications
 
-@Suite("Texts by keys of the app's strings", .serialized, .timeLimit(.minutes(1)))
+@Suite("Texts by keys of the app's strings", .serialized, .timeLimit(.minutes(10)))
 struct LocalizedTextTests {
     private let scratch: ScratchDirectory
     /// A key of this test alone: the process remembers texts.

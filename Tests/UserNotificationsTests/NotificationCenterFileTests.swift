@@ -5,7 +5,7 @@ import Testing
 
 @testable import UserNotifications
 
-@Suite("Notification centre in a file", .timeLimit(.minutes(1)))
+@Suite("Notification centre in a file", .timeLimit(.minutes(10)))
 struct NotificationCenterFileTests {
     private let scratch: ScratchDirectory
     private let manual = ManualClock()
@@ -221,7 +221,7 @@ struct NotificationCenterFileTests {
     }
 }
 
-@Suite("The app's delegate", .timeLimit(.minutes(1)))
+@Suite("The app's delegate", .timeLimit(.minutes(10)))
 struct NotificationDelegateTests {
     private let center = UNUserNotificationCenter()
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import UserNotifications
 
-@Suite("Notification centre", .timeLimit(.minutes(1)))
+@Suite("Notification centre", .timeLimit(.minutes(10)))
 struct NotificationCenterTests {
     private let center = UNUserNotificationCenter()
     private let scratch: ScratchDirectory

@@ -1,7 +1,7 @@
 import Testing
 import UserNotifications
 
-@Suite("Content of a payload", .timeLimit(.minutes(1)))
+@Suite("Content of a payload", .timeLimit(.minutes(10)))
 struct PayloadTests {
     private static func pushed(_ payload: String) throws -> PushedNotification {
         try PushedNotification(payload: Array(payload.utf8))

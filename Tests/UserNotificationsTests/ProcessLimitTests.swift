@@ -5,7 +5,7 @@ import Testing
 import UserNotifications
 
 /// What an extension costs its host: large contents, output without an end, instances, folders.
-@Suite("Extensions that use much", .timeLimit(.minutes(3)), .serialized)
+@Suite("Extensions that use much", .timeLimit(.minutes(10)), .serialized)
 struct ProcessLimitTests {
     private let scratch: ScratchDirectory
 

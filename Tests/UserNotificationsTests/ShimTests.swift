@@ -7,7 +7,7 @@ import LoopbackOrigin
 import Testing
 import UserNotifications
 
-@Suite("Modules of Apple", .timeLimit(.minutes(1)))
+@Suite("Modules of Apple", .timeLimit(.minutes(10)))
 struct ShimTests {
     @Test("A message has its level and category, with and without private values")
     func logger() {

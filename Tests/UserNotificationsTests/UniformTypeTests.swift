@@ -1,7 +1,7 @@
 import Testing
 import UniformTypeIdentifiers
 
-@Suite("Uniform types", .timeLimit(.minutes(1)))
+@Suite("Uniform types", .timeLimit(.minutes(10)))
 struct UniformTypeTests {
     @Test(
         "A MIME type has an identifier and a preferred extension",

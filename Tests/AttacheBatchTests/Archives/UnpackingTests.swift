@@ -4,7 +4,7 @@ import AttacheTesting
 import Foundation
 import Testing
 
-@Suite("Unpacking", .timeLimit(.minutes(5)))
+@Suite("Unpacking", .timeLimit(.minutes(10)))
 struct UnpackingTests {
     private static let text = Array((0..<40_000).map { "line \($0)\n" }.joined().utf8)
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Resuming a line reader", .timeLimit(.minutes(5)))
+@Suite("Resuming a line reader", .timeLimit(.minutes(10)))
 struct BatchLineReaderTests {
     private static let text = (0..<6).map { "{\"n\":\($0)}\n" }.joined()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Input file names", .timeLimit(.minutes(5)))
+@Suite("Input file names", .timeLimit(.minutes(10)))
 struct InputNameTests {
     @Test(
         "The extension determines the framing, ignoring case",

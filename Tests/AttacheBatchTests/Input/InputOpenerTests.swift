@@ -7,7 +7,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Opening inputs", .timeLimit(.minutes(5)))
+@Suite("Opening inputs", .timeLimit(.minutes(10)))
 struct InputOpenerTests {
     private static let unreadable = "/proc/self/mem"
 

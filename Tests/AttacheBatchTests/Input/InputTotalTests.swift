@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Total input size", .timeLimit(.minutes(5)))
+@Suite("Total input size", .timeLimit(.minutes(10)))
 struct InputTotalTests {
     @Test("Sizes add up, and counting stops when the run ends")
     func counts() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Finding inputs", .timeLimit(.minutes(5)))
+@Suite("Finding inputs", .timeLimit(.minutes(10)))
 struct InputWalkerTests {
     private static func texts(_ scratch: InputScratch) throws -> [String: String] {
         let walk = try scratch.walk()

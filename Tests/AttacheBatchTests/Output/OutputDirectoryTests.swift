@@ -5,7 +5,7 @@ import Testing
 @testable import AttacheBatch
 
 /// The directory of a run's own files, where another program may have put links.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct OutputDirectoryTests {
     private final class Scratch {
         let path = FileManager.default.temporaryDirectory.path + "/attache-out-" + UUID().uuidString

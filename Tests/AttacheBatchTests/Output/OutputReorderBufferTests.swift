@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Output reorder buffer", .timeLimit(.minutes(5)))
+@Suite("Output reorder buffer", .timeLimit(.minutes(10)))
 struct OutputReorderBufferTests {
     private static let input = BatchSamples.input(1)
 

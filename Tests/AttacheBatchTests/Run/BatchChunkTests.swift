@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("The items of a chunk", .timeLimit(.minutes(5)))
+@Suite("The items of a chunk", .timeLimit(.minutes(10)))
 struct BatchChunkTests {
     private static let input = BatchSamples.input(1)
 

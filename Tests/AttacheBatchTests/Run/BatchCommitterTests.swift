@@ -7,7 +7,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Committing groups", .timeLimit(.minutes(5)))
+@Suite("Committing groups", .timeLimit(.minutes(10)))
 struct BatchCommitterTests {
     /// An output directory with its ledger.
     private final class Scratch {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Batch progress", .timeLimit(.minutes(5)))
+@Suite("Batch progress", .timeLimit(.minutes(10)))
 struct BatchProgressTests {
     private func item(_ host: String, _ transfer: Duration, supply: MediaSupply = .transferred) -> CompletedItem {
         let entry = InputEntry(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Host concurrency limiter", .timeLimit(.minutes(5)))
+@Suite("Host concurrency limiter", .timeLimit(.minutes(10)))
 struct HostConcurrencyLimiterTests {
     /// Requests permits one after the other, and records the order in which they are granted.
     private final class Queue: Sendable {

@@ -4,9 +4,9 @@ import Glibc
 import LoopbackOrigin
 import Testing
 
-extension BatchPrograms {
+extension BatchFaults {
     /// Output files that cannot be renamed, were removed, or are left from an interrupted `--fresh`.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(10)))
     struct BatchNameTests {
         @Test func unnamableOutputIsReportedAndOthersAreWritten() async throws {
             let site = try BatchSite()

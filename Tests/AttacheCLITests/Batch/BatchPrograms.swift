@@ -1,6 +1,11 @@
 import Testing
 
-/// Every suite that runs `attache batch` as a program, serialized: run in parallel, their many processes would delay
-/// all other tests.
+/// Suites that run `attache batch` as a program, serialized: run in parallel, their many processes would delay all other
+/// tests.
 @Suite(.serialized)
 enum BatchPrograms {}
+
+/// Suites that run `attache batch` on bad disks and under wrong names, serialized for the same reason, beside the others
+/// so that a test run does not wait for both in turn.
+@Suite(.serialized)
+enum BatchFaults {}

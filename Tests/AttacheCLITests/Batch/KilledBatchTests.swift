@@ -3,90 +3,88 @@ import Glibc
 import LoopbackOrigin
 import Testing
 
-extension BatchPrograms {
-    /// A run that is killed repeatedly.
-    @Suite(.timeLimit(.minutes(3)))
-    struct KilledBatchTests {
-        private static let jobs = 16
-        private static let kills = 50
+/// A run that is killed repeatedly.
+@Suite(.timeLimit(.minutes(10)))
+struct KilledBatchTests {
+    private static let jobs = 16
+    private static let kills = 50
 
-        /// An origin with fast and slow media, so that results complete out of order, and with missing media.
-        private static func origin() throws -> LoopbackOrigin {
-            try LoopbackOrigin.start { request in
-                let number = request.path.utf8.reduce(0) { $0 &* 31 &+ Int($1) } & 0xFF
-                let answer =
-                    number < 16 ? Behaviour.status(404) : .file(SampleMedia.photoPNG.bytes, type: "image/png")
-                return Behaviour(steps: [.wait(.microseconds(2_000 + number * 150))] + answer.steps)
-            }
+    /// An origin with fast and slow media, so that results complete out of order, and with missing media.
+    private static func origin() throws -> LoopbackOrigin {
+        try LoopbackOrigin.start { request in
+            let number = request.path.utf8.reduce(0) { $0 &* 31 &+ Int($1) } & 0xFF
+            let answer =
+                number < 16 ? Behaviour.status(404) : .file(SampleMedia.photoPNG.bytes, type: "image/png")
+            return Behaviour(steps: [.wait(.microseconds(2_000 + number * 150))] + answer.steps)
         }
+    }
 
-        private static func payload(_ path: String, port: Int) -> String {
-            #"{"aps":{"alert":"\#(path)","mutable-content":1},"media_url":"http://127.0.0.1:\#(port)/\#(path).png"}"#
+    private static func payload(_ path: String, port: Int) -> String {
+        #"{"aps":{"alert":"\#(path)","mutable-content":1},"media_url":"http://127.0.0.1:\#(port)/\#(path).png"}"#
+    }
+
+    /// Writes files with one payload and a file with many; each payload has its own media URL.
+    private static func writeInputs(to scratch: BatchScratch, port: Int) throws -> Int {
+        for index in 0..<200 {
+            try scratch.write(payload("one-\(index)", port: port), to: "in/values/\(index % 7)/\(index).json")
         }
-
-        /// Writes files with one payload and a file with many; each payload has its own media URL.
-        private static func writeInputs(to scratch: BatchScratch, port: Int) throws -> Int {
-            for index in 0..<200 {
-                try scratch.write(payload("one-\(index)", port: port), to: "in/values/\(index % 7)/\(index).json")
-            }
-            for file in 0..<4 {
-                let lines = (0..<250).map { payload("line-\(file)-\($0)", port: port) + "\n" }
-                try scratch.write(lines.joined(), to: "in/lines-\(file).ndjson")
-            }
-            return 200 + 4 * 250
+        for file in 0..<4 {
+            let lines = (0..<250).map { payload("line-\(file)-\($0)", port: port) + "\n" }
+            try scratch.write(lines.joined(), to: "in/lines-\(file).ndjson")
         }
+        return 200 + 4 * 250
+    }
 
-        private static func arguments(_ scratch: BatchScratch, out: String, store: String, port: Int) -> [String] {
-            [
-                "batch", scratch.path + "/in", "--out", scratch.path + "/" + out, "--store", scratch.path + "/" + store,
-                // Without a media index on disk, so that only the ledger prevents repeated requests.
-                "--cache", "run", "--progress", "off", "--jobs", "\(jobs)", "--per-host", "16", "--deadline", "600s",
-                "--allow-address",
-                "127.0.0.0/8:\(port)",
-            ]
+    private static func arguments(_ scratch: BatchScratch, out: String, store: String, port: Int) -> [String] {
+        [
+            "batch", scratch.path + "/in", "--out", scratch.path + "/" + out, "--store", scratch.path + "/" + store,
+            // Without a media index on disk, so that only the ledger prevents repeated requests.
+            "--cache", "run", "--progress", "off", "--jobs", "\(jobs)", "--per-host", "16", "--deadline", "600s",
+            "--allow-address",
+            "127.0.0.0/8:\(port)",
+        ]
+    }
+
+    @Test func runKilledFiftyTimesMatchesUninterruptedRun() async throws {
+        let origin = try Self.origin()
+        defer { origin.stop() }
+        let scratch = try BatchScratch()
+        let items = try Self.writeInputs(to: scratch, port: origin.port)
+
+        let arguments = Self.arguments(scratch, out: "killed", store: "store-1", port: origin.port)
+        var random = SystemRandomNumberGenerator()
+        var killed = 0
+        for _ in 0..<Self.kills {
+            let program = try PipedProgram(arguments)
+            // Kills after a number of requests, so that a fast machine has done as much at the kill as a slow one,
+            // and after a delay, so that kills do not coincide with requests.
+            let goal = origin.requestCount + Int.random(in: 0...64, using: &random)
+            let delay = UInt32.random(in: 0...20_000, using: &random)
+            let end = await program.end(killedAfter: delay) { origin.requestCount >= goal }
+            if end == .killed(signal: SIGKILL) { killed += 1 }
+            let visible = try scratch.results(in: "killed", store: "store-1")
+            #expect(visible.values.allSatisfy { $0.hasSuffix("}\n") }, "A half-written file is visible.")
         }
+        let last = try PipedProgram(arguments)
+        #expect(await last.wait() == .exited(0))
+        #expect(await last.standardError == "")
+        #expect(killed > Self.kills / 2, "Most kills came after the run had finished.")
+        let asked = origin.requestCount
+        #expect(asked <= items + killed * Self.jobs)
+        #expect(asked >= items)
 
-        @Test func runKilledFiftyTimesMatchesUninterruptedRun() async throws {
-            let origin = try Self.origin()
-            defer { origin.stop() }
-            let scratch = try BatchScratch()
-            let items = try Self.writeInputs(to: scratch, port: origin.port)
+        let again = try PipedProgram(arguments)
+        #expect(await again.wait() == .exited(0))
+        #expect(origin.requestCount == asked, "A finished run sent requests again.")
 
-            let arguments = Self.arguments(scratch, out: "killed", store: "store-1", port: origin.port)
-            var random = SystemRandomNumberGenerator()
-            var killed = 0
-            for _ in 0..<Self.kills {
-                let program = try PipedProgram(arguments)
-                // Kills after a number of requests, so that a fast machine has done as much at the kill as a slow one,
-                // and after a delay, so that kills do not coincide with requests.
-                let goal = origin.requestCount + Int.random(in: 0...64, using: &random)
-                let delay = UInt32.random(in: 0...20_000, using: &random)
-                let end = await program.end(killedAfter: delay) { origin.requestCount >= goal }
-                if end == .killed(signal: SIGKILL) { killed += 1 }
-                let visible = try scratch.results(in: "killed", store: "store-1")
-                #expect(visible.values.allSatisfy { $0.hasSuffix("}\n") }, "A half-written file is visible.")
-            }
-            let last = try PipedProgram(arguments)
-            #expect(await last.wait() == .exited(0))
-            #expect(await last.standardError == "")
-            #expect(killed > Self.kills / 2, "Most kills came after the run had finished.")
-            let asked = origin.requestCount
-            #expect(asked <= items + killed * Self.jobs)
-            #expect(asked >= items)
-
-            let again = try PipedProgram(arguments)
-            #expect(await again.wait() == .exited(0))
-            #expect(origin.requestCount == asked, "A finished run sent requests again.")
-
-            let calm = try PipedProgram(Self.arguments(scratch, out: "calm", store: "store-2", port: origin.port))
-            #expect(await calm.wait() == .exited(0))
-            let expected = try scratch.results(in: "calm", store: "store-2")
-            let found = try scratch.results(in: "killed", store: "store-1")
-            #expect(expected.count == 204)
-            #expect(Set(found.keys) == Set(expected.keys))
-            for (name, text) in expected where found[name] != text {
-                Issue.record("\(name) differs: \(found[name]?.prefix(300) ?? "missing") instead of \(text.prefix(300))")
-            }
+        let calm = try PipedProgram(Self.arguments(scratch, out: "calm", store: "store-2", port: origin.port))
+        #expect(await calm.wait() == .exited(0))
+        let expected = try scratch.results(in: "calm", store: "store-2")
+        let found = try scratch.results(in: "killed", store: "store-1")
+        #expect(expected.count == 204)
+        #expect(Set(found.keys) == Set(expected.keys))
+        for (name, text) in expected where found[name] != text {
+            Issue.record("\(name) differs: \(found[name]?.prefix(300) ?? "missing") instead of \(text.prefix(300))")
         }
     }
 }

@@ -3,7 +3,7 @@ import LoopbackOrigin
 import Testing
 
 /// `attache rewrite` as a long-running co-process: one line in, one line out.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct CoProcessTests {
     private static let plain = #"{"aps":{"alert":"Hello"}}"#
 

@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// The example programs of the documentation, run unchanged against the built program and a real origin.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExampleProgramTests {
     private static let examples = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Examples")
 

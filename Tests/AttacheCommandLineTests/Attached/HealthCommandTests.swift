@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttachedCommands
 
-@Suite("Target of `attached health`", .timeLimit(.minutes(5)))
+@Suite("Target of `attached health`", .timeLimit(.minutes(10)))
 struct HealthCommandTests {
     private func target(_ arguments: [String], _ environment: [String: String] = [:]) throws -> HealthTarget {
         try HealthCommand.parse(arguments).target(environment.merging(["HOME": "/nowhere"]) { $1 })

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AttachedCommands
 
-@Suite("Service settings", .timeLimit(.minutes(5)))
+@Suite("Service settings", .timeLimit(.minutes(10)))
 struct ServiceSettingsTests {
     private static let home = ["HOME": "/nowhere"]
 

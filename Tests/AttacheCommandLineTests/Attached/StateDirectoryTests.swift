@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttachedCommands
 
-@Suite("Default state directory", .timeLimit(.minutes(5)))
+@Suite("Default state directory", .timeLimit(.minutes(10)))
 struct StateDirectoryTests {
     struct Row: CustomTestStringConvertible {
         let environment: [String: String]

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The completion scripts of the built programs, in real shells on a pseudo-terminal.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ShellCompletionTests {
     /// A typed line, and the words that Tab completes it to.
     static let lines: [(typed: String, words: [String])] = [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheCommandLine
 
-@Suite("Health probe targets", .timeLimit(.minutes(5)))
+@Suite("Health probe targets", .timeLimit(.minutes(10)))
 struct HealthTargetTests {
     @Test(
         "URLs of a service are accepted",

@@ -5,7 +5,7 @@ import Testing
 @testable import AttacheCommands
 @testable import AttachedCommands
 
-@Suite("The help of every command", .timeLimit(.minutes(5)))
+@Suite("The help of every command", .timeLimit(.minutes(10)))
 struct CommandHelpTests {
     @Test("Every command has examples, except those without options of their own", arguments: 0..<2)
     func examples(_ index: Int) throws {

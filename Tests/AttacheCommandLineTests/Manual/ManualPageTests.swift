@@ -5,7 +5,7 @@ import Testing
 @testable import AttacheCommandLine
 
 /// Man pages generated from the help.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ManualPageTests {
     private static let description = #"""
         {"command":{"commandName":"sample","abstract":"Does a thing.","discussion":"It does\n.this and 'that'.\n\nEXIT STATUS\n  0  well\n  2  wrong usage",

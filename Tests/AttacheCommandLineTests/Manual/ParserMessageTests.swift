@@ -6,7 +6,7 @@ import Testing
 @testable import AttachedCommands
 
 /// The argument parser's texts, as the programs print them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ParserMessageTests {
     @Test(arguments: [
         (

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The man pages and completions of the built programs, checked by groff and by shells.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProgramPageTests {
     @Test(arguments: ["attache", "attached"])
     func groffReportsNoWarnings(_ program: String) async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import AttacheCommands
 @testable import AttachedCommands
 
-@Suite("The configuration file of both programs", .timeLimit(.minutes(1)))
+@Suite("The configuration file of both programs", .timeLimit(.minutes(10)))
 struct ConfigurationFileTests {
     struct Row: CustomTestStringConvertible {
         let environment: [String: String]

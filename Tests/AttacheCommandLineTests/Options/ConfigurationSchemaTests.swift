@@ -6,7 +6,7 @@ import Testing
 @testable import AttachedCommands
 
 /// The schema of the configuration file has exactly the settings of both programs.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConfigurationSchemaTests {
     private func properties() throws -> [String: [String: Any]] {
         let schema = try JSONSerialization.jsonObject(with: Data(SchemaCommand.Name.configuration.bytes))

@@ -4,7 +4,7 @@ import Testing
 @testable import AttacheCommandLine
 @testable import AttacheCommands
 
-@Suite("Options that a command line names", .timeLimit(.minutes(5)))
+@Suite("Options that a command line names", .timeLimit(.minutes(10)))
 struct GivenOptionsTests {
     static let rows: [[String]] = [
         [], ["--deadline", "5"], ["--deadline=5", "--network=3g"], ["--no-follow-redirects"],

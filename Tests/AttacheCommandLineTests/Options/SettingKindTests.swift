@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCommandLine
 
-@Suite("Setting values", .timeLimit(.minutes(5)))
+@Suite("Setting values", .timeLimit(.minutes(10)))
 struct SettingKindTests {
     enum Word: String, CaseIterable, Sendable {
         case one

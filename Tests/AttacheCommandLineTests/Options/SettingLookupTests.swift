@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCommandLine
 
-@Suite("Precedence of option values", .timeLimit(.minutes(5)))
+@Suite("Precedence of option values", .timeLimit(.minutes(10)))
 struct SettingLookupTests {
     struct Flags: SettingFlags {
         let flags: [String: [String]]

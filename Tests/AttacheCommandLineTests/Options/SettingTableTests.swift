@@ -6,7 +6,7 @@ import Testing
 @testable import AttacheCommands
 @testable import AttachedCommands
 
-@Suite("The table of settings", .timeLimit(.minutes(5)))
+@Suite("The table of settings", .timeLimit(.minutes(10)))
 struct SettingTableTests {
     struct Program: Sendable, CustomTestStringConvertible {
         let root: any ParsableCommand.Type

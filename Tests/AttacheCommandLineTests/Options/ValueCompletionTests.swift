@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCommandLine
 
-@Suite("Values that a shell offers", .timeLimit(.minutes(5)))
+@Suite("Values that a shell offers", .timeLimit(.minutes(10)))
 struct ValueCompletionTests {
     @Test(
         "Paths are resolved against a directory, names are not",

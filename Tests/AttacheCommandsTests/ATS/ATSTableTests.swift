@@ -4,7 +4,7 @@ import Testing
 @testable import AttacheCommands
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ATSTableTests {
     private func render(
         _ result: ATSLoadResult,

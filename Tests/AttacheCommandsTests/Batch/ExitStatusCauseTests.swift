@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite("What decides the exit status of a batch", .timeLimit(.minutes(5)))
+@Suite("What decides the exit status of a batch", .timeLimit(.minutes(10)))
 struct ExitStatusCauseTests {
     private func text(_ status: CommandStatus, isInterrupted: Bool = false) -> String {
         var totals = RunTotals()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProgressDisplayTests {
     private var snapshot: ProgressSnapshot {
         var outcomes = OutcomeCounts()

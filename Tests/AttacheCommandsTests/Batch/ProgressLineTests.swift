@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProgressLineTests {
     private var snapshot: ProgressSnapshot {
         var outcomes = OutcomeCounts()

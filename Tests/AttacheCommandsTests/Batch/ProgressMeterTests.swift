@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProgressMeterTests {
     private func snapshot(
         _ items: Int,

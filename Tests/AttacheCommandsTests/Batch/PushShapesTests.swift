@@ -8,7 +8,7 @@ import Testing
 @testable import AttacheCommands
 
 /// The pictures of a page: one for each shape of push, whatever the order in which pushes end.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PushShapesTests {
     private let program: String
 

@@ -6,7 +6,7 @@ import Testing
 @testable import AttacheCommands
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReportFilesTests {
     private struct FeedFailure: Error {}
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite("The facts about a run in its reports", .timeLimit(.minutes(1)))
+@Suite("The facts about a run in its reports", .timeLimit(.minutes(10)))
 struct RunFactsTests {
     private func fact(_ name: String, _ arguments: [String] = ["attache"], start: Int = 0) -> String? {
         var configuration = AttacheConfiguration()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct RunSummaryTextTests {
     private func render(_ records: [ItemRecord], isInterrupted: Bool = false, isColored: Bool = false) -> String {
         var totals = RunTotals()

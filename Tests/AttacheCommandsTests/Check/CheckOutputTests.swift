@@ -7,7 +7,7 @@ import Testing
 @testable import AttacheCommands
 
 /// The output of `check` for each verdict, and its exit status.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct CheckOutputTests {
     private let checker: URLChecker
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct URLLineTests {
     private func lines(_ bytes: [UInt8], limit: Int = 8, piece: Int = 64 * 1024) -> [URLLine] {
         var splitter = LineSplitter(limit: limit, skipsBlankLines: false)

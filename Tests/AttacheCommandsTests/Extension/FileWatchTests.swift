@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite("The files of a command that runs again", .timeLimit(.minutes(1)))
+@Suite("The files of a command that runs again", .timeLimit(.minutes(10)))
 struct FileWatchTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("watch-\(UUID().uuidString)")
     private let text = "class Service: UNNotificationServiceExtension {}\n"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite("Defaults in help texts", .timeLimit(.minutes(5)))
+@Suite("Defaults in help texts", .timeLimit(.minutes(10)))
 struct DefaultTextTests {
     private static let commands: [any ParsableCommand.Type] = [RewriteCommand.self, BatchCommand.self]
 

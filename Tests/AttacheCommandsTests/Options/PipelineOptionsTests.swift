@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PipelineOptionsTests {
     private func problems(_ arguments: [String], environment: [String: String] = [:]) -> [String] {
         do {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite("Cases of a policy", .timeLimit(.minutes(1)))
+@Suite("Cases of a policy", .timeLimit(.minutes(10)))
 struct PolicyCaseTests {
     private func read(_ text: String) -> (test: PolicyCase?, problems: [String]) {
         var problems: [String] = []

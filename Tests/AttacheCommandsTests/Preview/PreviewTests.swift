@@ -13,7 +13,7 @@ import Testing
 @testable import AttacheCommands
 
 /// Sketches, pages, terminals, and the pictures of results.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PreviewTests {
     private static var sketch: PreviewSketch { PreviewSketch(limits: PictureRequest.Limits()) }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import AttacheCommands
 
 /// The texts of an app: files, formats and plurals.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct StringsTests {
     private func table(_ name: String, _ data: Data, locale: String = "en") throws -> StringsTable {
         let directory = FileManager.default.temporaryDirectory.appending(path: "attache-strings-\(UUID().uuidString)")

@@ -6,7 +6,7 @@ import Testing
 @testable import AttacheCommands
 
 /// The matrix of all dialects, networks and releases from one response.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DeviceMatrixTests {
     private func matrix(
         _ url: String,

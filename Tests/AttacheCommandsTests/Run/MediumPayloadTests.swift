@@ -3,7 +3,7 @@ import AttacheCore
 import AttacheReports
 import Testing
 
-@Suite("A payload around one medium", .timeLimit(.minutes(1)))
+@Suite("A payload around one medium", .timeLimit(.minutes(10)))
 struct MediumPayloadTests {
     private func policy(_ name: String, _ path: String?) throws -> Policy {
         var policy = Policy(name: name, order: 0)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCommands
 
-@Suite("The long text of a reason", .timeLimit(.minutes(1)))
+@Suite("The long text of a reason", .timeLimit(.minutes(10)))
 struct ReasonTextTests {
     @Test("Every reason that takes the media away has a meaning and advice", arguments: ReasonCode.allCases)
     func advice(_ code: ReasonCode) throws {

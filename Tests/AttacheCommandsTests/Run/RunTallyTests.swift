@@ -4,7 +4,7 @@ import Testing
 @testable import AttacheCommands
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct RunTallyTests {
     private func tally(_ outcomes: [Outcome], failsOnFallback: Bool) -> RunTally {
         var tally = RunTally(failsOnFallback: failsOnFallback)

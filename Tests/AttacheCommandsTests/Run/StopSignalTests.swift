@@ -5,7 +5,7 @@ import Testing
 @testable import AttacheCommands
 
 /// Signals are sent to the whole process, as a terminal or a service manager sends them; the system chooses the thread.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct StopSignalTests {
     @Test func firstSignalStopsAndSecondExits() async {
         await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {

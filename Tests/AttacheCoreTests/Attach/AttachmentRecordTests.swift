@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite("Attachment records in ledgers and indexes", .timeLimit(.minutes(5)))
+@Suite("Attachment records in ledgers and indexes", .timeLimit(.minutes(10)))
 struct AttachmentRecordTests {
     @Test("Every format is read back unchanged, with and without pixels", arguments: MediaFormat.all)
     func roundTrip(format: MediaFormat) throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Cache entry coding", .timeLimit(.minutes(5)))
+@Suite("Cache entry coding", .timeLimit(.minutes(10)))
 struct CacheEntryCodingTests {
     private static let window = FreshnessWindow(from: 5, until: 9)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Caching media loader", .timeLimit(.minutes(5)))
+@Suite("Caching media loader", .timeLimit(.minutes(10)))
 struct CachingMediaLoaderTests {
     private static let url = "https://a.example/x.png"
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Device predictor", .timeLimit(.minutes(5)))
+@Suite("Device predictor", .timeLimit(.minutes(10)))
 struct DevicePredictorTests {
     private static let good = ResponseFacts(
         finalURL: "https://h.ex/a.png",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Suggested file names", .timeLimit(.minutes(5)))
+@Suite("Suggested file names", .timeLimit(.minutes(10)))
 struct SuggestedFileNameTests {
     /// The order is the Content-Disposition, the URL's last component, the host, and `unknown`; an extension is appended
     /// to a name without one.

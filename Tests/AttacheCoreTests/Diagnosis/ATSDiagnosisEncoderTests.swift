@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ATSDiagnosisEncoderTests {
     private func encode(_ result: ATSLoadResult, _ remedy: ATSRemedy) throws -> String {
         let url = try MediaURL.reading("https://h.example/a?b=c")

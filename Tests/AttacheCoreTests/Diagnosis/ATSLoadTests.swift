@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ATSLoadTests {
     @Test("The sixteen loads have nscurl's order and names")
     func names() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ATSLoaderTests {
     private let weak = TLSSession.testing(.tls10, "TLS_RSA_WITH_AES_128_CBC_SHA")
 

@@ -4,7 +4,7 @@ import Testing
 @testable import AttacheCore
 
 /// The remedy search against simulated servers that consist of a session each, checked like real ones.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ATSRemedySearchTests {
     /// Loads a chain of URLs, each with the session of its host; hosts without one use http.
     private struct Route: Sendable {

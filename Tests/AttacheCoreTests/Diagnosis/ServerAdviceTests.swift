@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServerAdviceTests {
     private func advice(_ session: TLSSession, _ dictionary: ATSDictionary = .with()) throws -> [String] {
         let url = try MediaURL.reading("https://h.example/")

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct FileURLTests {
     @Test(arguments: [
         ("/a/b.png", "file:///a/b.png"), ("/a b/%.png", "file:///a%20b/%25.png"), ("/ü", "file:///%C3%BC"),

@@ -3,7 +3,7 @@ import Testing
 @testable import AttacheCore
 
 /// Characters without a shape and with an effect, in results.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HiddenCharacterTests {
     @Test(
         "A text of the content is escaped, an ordinary one is copied",

@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// Concurrent lookups of a name share one query, and every caller is notified.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct CoalescingResolverTests {
     /// Records its lookups until the test answers.
     private final class HeldResolver: NameResolving {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostCircuitBreakerTests {
     private let start = ContinuousClock.now
     private let circuitBreaker = HostCircuitBreaker(time: .seconds(30))

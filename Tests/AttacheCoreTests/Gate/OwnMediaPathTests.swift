@@ -4,7 +4,7 @@ import Testing
 @testable import AttacheCore
 
 /// Media paths of the caller, for an extension of their own: no other app's keys decide.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct OwnMediaPathTests {
     private static let url = "https://example.com/a.png"
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PolicyChooserTests {
     private static func policy(_ name: String, _ order: Int, _ paths: String...) throws -> Policy {
         let media = try paths.map { PayloadRules.MediaLocation(url: try JSONPath(parsing: $0)) }

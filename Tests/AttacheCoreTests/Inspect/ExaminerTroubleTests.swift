@@ -4,7 +4,7 @@ import AttacheTesting
 import Testing
 
 /// The health of the inspect stage, which depends on its second opinion.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExaminerTroubleTests {
     private static let rows: [(answer: String?, healthProblem: String?)] = [
         ("image/png", nil), ("application/octet-stream", nil),

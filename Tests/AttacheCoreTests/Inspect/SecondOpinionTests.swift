@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SecondOpinionTests {
     @Test(arguments: [
         (MediaFormat.png, "image/png"), (.png, "IMAGE/PNG; charset=binary"), (.jpeg, "image/jpeg"),

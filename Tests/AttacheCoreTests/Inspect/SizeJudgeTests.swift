@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SizeJudgeTests {
     @Test(arguments: [(10_485_760, true), (10_485_761, false)])
     func exactLimitPasses(_ byteCount: Int, passes: Bool) {

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONDocumentCompactTests {
     @Test(arguments: [
         (" 1 ", "1"), ("[ ]", "[]"), ("{ \n }", "{}"), ("[ 1 , 2 ]", "[1,2]"), ("\t[\r\n\"a b\" ]", #"["a b"]"#),

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONDocumentFramingTests {
     @Test(arguments: [
         ("{}", true), ("{}\r", true), ("{}\r\n", true), ("  {\"a\":[1]} ", true), ("1", true), ("\"x\"", true),

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONDocumentRemovingTests {
     private func removing(_ paths: [String], from text: String) throws -> String {
         let document = try JSONDocument(parsing: Array(text.utf8))

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONDocumentTests {
     @Test(arguments: [
         "{}", "[]", "[[]]", "[{}]", #"{"a":{}}"#, #""""#, "0", "-0", "1", "-1", "123456789012345678901234567890",

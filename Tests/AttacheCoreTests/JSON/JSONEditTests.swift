@@ -3,7 +3,7 @@ import Testing
 @testable import AttacheCore
 
 /// Edits of a document's text: they are written like the members around them, and all other bytes stay.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONEditTests {
     private func document(_ text: String) throws -> JSONDocument { try JSONDocument(parsing: Array(text.utf8)) }
 

@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONErrorTests {
     private func error(_ bytes: [UInt8]) throws -> JSONError {
         try #require(throws: JSONError.self) { try JSONDocument(parsing: bytes) }

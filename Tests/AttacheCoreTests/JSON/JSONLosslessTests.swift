@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// The parser is lossless: every byte is reproduced, and a removal deletes only its value.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONLosslessTests {
     private static let seeds = 1000..<1400 as Range<UInt64>
 

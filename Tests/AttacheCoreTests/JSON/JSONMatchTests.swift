@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONMatchTests {
     private static let text = #"""
         { "aps": {"alert": {"title": "x"}}, "a": [ [1, 2], {"b": "y", "c": []}, [] ], "\u0065": 3,

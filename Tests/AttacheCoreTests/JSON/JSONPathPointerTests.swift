@@ -3,7 +3,7 @@ import Testing
 @testable import AttacheCore
 
 /// Paths that a person types: JSON Pointer and JSONPath.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONPathPointerTests {
     @Test(
         arguments: [

@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// Properties of every document, tested with random ones; a failing seed fails again.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONPropertyTests {
     private static let seeds = 0..<400 as Range<UInt64>
 

@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// The scanner reads strings eight bytes at a time: it must detect each special byte at all eight positions.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONStringScannerTests {
     private func text(_ inside: [UInt8], before: Int, after: Int) -> [UInt8] {
         let padding = [UInt8](repeating: 0x61, count: before)

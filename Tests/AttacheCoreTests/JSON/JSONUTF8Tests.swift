@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONUTF8Tests {
     /// First and last of each row of Unicode table 3-7, as bytes.
     @Test(

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONValueTests {
     private func root(_ text: String) throws -> JSONValue {
         try JSONDocument(parsing: Array(text.utf8)).root

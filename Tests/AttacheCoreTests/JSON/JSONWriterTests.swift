@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONWriterTests {
     private func written(_ write: (inout JSONWriter) -> Void) throws -> String {
         var writer = JSONWriter()

@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct DeviceLinkRuleTests {
     @Test("29 s pass, and a millisecond more fails")
     func limit() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct LinkThrottleLinkModelTests {
     @Test("The rate is the body's, in bytes, and the delay is the round trips before the first byte")
     func threeG() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct LowDataRuleTests {
     @Test(
         "Only Low Data Mode with an extension that respects it rejects",

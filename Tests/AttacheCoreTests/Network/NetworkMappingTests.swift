@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct NetworkMappingTests {
     private static let full = [
         "schema": "attache-network/1", "name": "train", "kind": "cellular", "constrained": "true",

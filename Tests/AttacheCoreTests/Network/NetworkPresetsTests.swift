@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct NetworkPresetsTests {
     @Test("Every name of the command line is a preset, and finds it")
     func names() {

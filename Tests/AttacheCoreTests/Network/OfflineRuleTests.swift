@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct OfflineRuleTests {
     @Test("A missing link is -1009, and a later attempt may succeed")
     func offline() throws {

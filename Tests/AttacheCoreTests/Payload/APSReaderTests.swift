@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct APSReaderTests {
     private func read(_ text: String) throws -> (aps: APSDictionary, findings: [Reason]) {
         APSReader.read(try JSONDocument(parsing: Array(text.utf8)).root)

@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// The identifier of a payload or its envelope.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct IdentifierPathTests {
     /// A path, a payload, and the identifier that is found.
     struct Row: CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import Testing
 @testable import AttacheCore
 
 /// The advice about text that is not JSON: it names what to change.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONHintTests {
     private func fix(_ bytes: [UInt8], isLine: Bool = false) throws -> String {
         let error = try #require(throws: JSONError.self) { try JSONDocument(parsing: bytes) }

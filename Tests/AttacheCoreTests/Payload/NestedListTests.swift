@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct NestedListTests {
     /// Lists in lists are no request; their cost is that of their length.
     @Test(arguments: [1, 2, 26, 500])

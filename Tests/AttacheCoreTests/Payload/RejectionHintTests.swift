@@ -3,7 +3,7 @@ import Testing
 @testable import AttacheCore
 
 /// What to do about text that is not a payload.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct RejectionHintTests {
     private func rejection(_ text: String, line: Int? = nil) throws -> Reason {
         let item = InputItem(source: "test", line: line, content: .bytes(Array(text.utf8)), arrival: .now)

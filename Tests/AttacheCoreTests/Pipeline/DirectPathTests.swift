@@ -5,7 +5,7 @@ import Testing
 @testable import AttacheCore
 
 /// The direct path accepts only what the stages attach without a change, and gives the same payload.
-@Suite("Direct path", .timeLimit(.minutes(5)))
+@Suite("Direct path", .timeLimit(.minutes(10)))
 struct DirectPathTests {
     /// A payload, and whether the direct path accepts it.
     struct Row: CustomTestStringConvertible {

@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// The deadline of an item.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct EvaluationContextResolverTests {
     private struct NoPush: Error {}
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Observed loads", .timeLimit(.minutes(5)))
+@Suite("Observed loads", .timeLimit(.minutes(10)))
 struct ObservedMediaLoaderTests {
     private struct Recorder: AttacheObserver {
         let events = Locked<[MediaTransferred]>([])

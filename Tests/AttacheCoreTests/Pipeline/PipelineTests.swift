@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Pipeline", .timeLimit(.minutes(5)))
+@Suite("Pipeline", .timeLimit(.minutes(10)))
 struct PipelineTests {
     private let clock = ManualClock()
     private let loads = Locked<[String]>([])

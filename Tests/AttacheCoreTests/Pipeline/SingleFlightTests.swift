@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SingleFlightTests {
     private let key = SingleFlight.Key(text: "https://example.com/a.png", policy: "hive", network: "wifi")
     private let clock = ManualClock()

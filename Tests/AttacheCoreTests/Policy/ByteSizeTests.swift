@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite("Byte size", .timeLimit(.minutes(5)))
+@Suite("Byte size", .timeLimit(.minutes(10)))
 struct ByteSizeTests {
     @Test(
         "Powers of 1000 and of 1024 are distinguished",

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite("Policy set", .timeLimit(.minutes(5)))
+@Suite("Policy set", .timeLimit(.minutes(10)))
 struct PolicySetTests {
     @Test("Policies are sorted by order, then by name")
     func order() {

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite("Time amount", .timeLimit(.minutes(5)))
+@Suite("Time amount", .timeLimit(.minutes(10)))
 struct TimeAmountTests {
     @Test(
         "Each unit is parsed",

@@ -3,7 +3,7 @@ import AttacheTesting
 import Testing
 
 /// A URL is checked by every rule that needs no socket, and the policy stage reports the same.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct URLJudgeTests {
     /// An extension that accepts PNG and MP4, and skips videos on mobile networks.
     private static let policy: Policy = {

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReasonCodeTests {
     @Test func everyCodeIsUniqueAndWellFormed() {
         let names = ReasonCode.allCases.map(\.rawValue)

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite("Reason decoder", .timeLimit(.minutes(5)))
+@Suite("Reason decoder", .timeLimit(.minutes(10)))
 struct ReasonDecoderTests {
     @Test("Every code with every member is read back unchanged")
     func everyCode() throws {

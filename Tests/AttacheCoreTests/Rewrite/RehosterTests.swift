@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("URLs of copies in payloads", .timeLimit(.minutes(5)))
+@Suite("URLs of copies in payloads", .timeLimit(.minutes(10)))
 struct RehosterTests {
     private struct NoPush: Error {}
 

@@ -3,7 +3,7 @@ import Testing
 @testable import AttacheCore
 
 /// A stage has a tick only when it ran: what a code's family suggests does not count.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct StageReportTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct VerdictCollectionTests {
     private static let attachment = Attachment(
         identifier: "3fa9",

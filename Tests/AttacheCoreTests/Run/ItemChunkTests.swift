@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ItemChunkTests {
     /// A text of lines, and its items.
     struct Row: CustomTestStringConvertible {

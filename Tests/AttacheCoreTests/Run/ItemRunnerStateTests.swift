@@ -3,7 +3,7 @@ import Testing
 @testable import AttacheCore
 
 /// Reading and writing decisions, step by step, without a task.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ItemRunnerStateTests {
     /// Items that are numbers; the cost of an item is its number, and a chunk may cost more than its items.
     private struct NumberChunk: WorkChunk {

@@ -3,7 +3,7 @@ import AttacheSystem
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ItemRunnerTests {
     /// Returns items with the numbers from 1 to `count`, several at a time.
     private func units(_ count: Int, by size: Int) -> @Sendable () async -> ItemChunk? {

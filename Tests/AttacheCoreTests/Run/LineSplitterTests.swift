@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Line splitter", .timeLimit(.minutes(5)))
+@Suite("Line splitter", .timeLimit(.minutes(10)))
 struct LineSplitterTests {
     private static let limit = 65_536
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PayloadExecutorsTests {
     @Test func withoutExecutorsThereIsOneShareAndNoPreference() {
         let executors = PayloadExecutors()

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite("Fair scheduler", .timeLimit(.minutes(5)))
+@Suite("Fair scheduler", .timeLimit(.minutes(10)))
 struct FairSchedulerTests {
     private typealias Scheduler = FairScheduler<String, String>
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Timer queue", .timeLimit(.minutes(5)))
+@Suite("Timer queue", .timeLimit(.minutes(10)))
 struct TimerQueueTests {
     private let start = ContinuousClock.now
 

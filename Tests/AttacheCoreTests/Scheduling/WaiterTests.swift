@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheSystem
 import Testing
 
-@Suite("Waiter", .timeLimit(.minutes(5)))
+@Suite("Waiter", .timeLimit(.minutes(10)))
 struct WaiterTests {
     @Test("A value that arrives before the wait ends it at once")
     func earlyValue() async {

@@ -2,7 +2,7 @@ import AttacheTesting
 import LoopbackOrigin
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct BehaviourTests {
     private let bytes = Array("0123456789".utf8)
 

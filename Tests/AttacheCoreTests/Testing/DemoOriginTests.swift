@@ -2,7 +2,7 @@ import AttacheTesting
 import LoopbackOrigin
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct DemoOriginTests {
     private func get(_ path: String, slowDuration: Duration = .milliseconds(50)) throws -> LoopbackResponse {
         let origin = try DemoOrigin.start(slowDuration: slowDuration)

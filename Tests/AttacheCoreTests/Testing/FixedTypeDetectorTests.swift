@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct FixedTypeDetectorTests {
     @Test("It returns the same type for every file and records the number of bytes", arguments: ["image/png", nil])
     func same(answer: String?) async {

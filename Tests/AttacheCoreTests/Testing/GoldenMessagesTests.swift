@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The file of messages contains exactly what the tests compare.
-@Suite("Golden messages", .timeLimit(.minutes(5)))
+@Suite("Golden messages", .timeLimit(.minutes(10)))
 struct GoldenMessagesTests {
     /// The text of every Swift file of the tests.
     private static func sources() throws -> [String] {

@@ -3,7 +3,7 @@ import AttacheTesting
 import LoopbackOrigin
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct LoopbackOriginTests {
     /// Starts an origin, runs `body` and stops the origin.
     private func with<Result>(

@@ -3,7 +3,7 @@ import AttacheSystem
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MemoryStoreTests {
     @Test("A committed file is stored once under its digest, and is readable before")
     func commit() async throws {

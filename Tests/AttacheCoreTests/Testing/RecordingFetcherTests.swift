@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct RecordingFetcherTests {
     private static let good = IPAddress.v4(0x0808_0808)
     private static let bad = IPAddress.v4(0x7F00_0001)

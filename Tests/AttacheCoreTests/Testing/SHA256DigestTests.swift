@@ -2,7 +2,7 @@ import AttacheTesting
 import Testing
 
 /// The expected digests are those of `sha256sum`; the lengths are on both sides of a block's padding.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SHA256DigestTests {
     @Test(
         "Digests agree with sha256sum",

@@ -1,7 +1,7 @@
 import LoopbackOrigin
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SampleMediaTests {
     @Test("Embedded samples are small", arguments: SampleMedia.allCases.filter { $0 != .hugeJPEG })
     func small(media: SampleMedia) {

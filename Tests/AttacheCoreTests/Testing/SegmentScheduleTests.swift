@@ -2,7 +2,7 @@ import AttacheTesting
 import Testing
 
 /// The expected arrivals are computed by hand; a full segment of 1460 bytes is 1500 on the link.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SegmentScheduleTests {
     private func arrivals(_ schedule: SegmentSchedule, count: Int, at instant: Duration = .zero) -> [Double] {
         var schedule = schedule

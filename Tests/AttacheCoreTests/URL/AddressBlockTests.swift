@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AddressBlockTests {
     @Test(
         "A block contains its first and last address and not the adjacent ones",

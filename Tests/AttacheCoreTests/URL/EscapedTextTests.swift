@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct EscapedTextTests {
     private func shown(_ text: String) -> String { EscapedText.escaping(Array(text.utf8)[...]) }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostNameTests {
     private func isValid(_ name: String) -> Bool { HostName.problem(with: Array(name.utf8)[...]) == nil }
 

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct IPAddressDescriptionTests {
     @Test(
         "Addresses are written as RFC 5952 specifies",

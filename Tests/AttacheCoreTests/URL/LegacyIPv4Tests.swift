@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct LegacyIPv4Tests {
     private func read(_ text: String) -> LegacyIPv4 { LegacyIPv4(reading: Array(text.utf8)[...]) }
 

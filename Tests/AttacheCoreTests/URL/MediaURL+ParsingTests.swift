@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MediaURLParsingTests {
     private func parse(_ text: String) throws(Reason) -> MediaURL {
         try MediaURL(parsing: text, canonicalizer: TableCanonicalizer())

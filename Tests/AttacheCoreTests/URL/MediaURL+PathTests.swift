@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MediaURLPathTests {
     private func url(_ rest: String) throws -> MediaURL {
         try MediaURL(parsing: "https://h.example\(rest)", canonicalizer: TableCanonicalizer())

@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MediaURLRedirectTests {
     private func redirected(from base: String, to location: String) throws(Reason) -> MediaURL {
         let canonicalizer = TableCanonicalizer()

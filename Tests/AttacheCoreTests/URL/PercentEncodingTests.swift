@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PercentEncodingTests {
     private func encoding(_ text: String, _ component: PercentEncoding.Component) -> String {
         String(decoding: PercentEncoding.encoding(Array(text.utf8)[...], in: component), as: UTF8.self)

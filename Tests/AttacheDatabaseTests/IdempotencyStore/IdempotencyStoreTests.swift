@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheDatabase
 
-@Suite("Idempotency store", .timeLimit(.minutes(5)))
+@Suite("Idempotency store", .timeLimit(.minutes(10)))
 struct IdempotencyStoreTests {
     private let wall = ManualWallClock()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheDatabase
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct KnownKeysTests {
     private let scratch: ScratchIndex
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheDatabase
 
-@Suite("Media index maintenance", .timeLimit(.minutes(5)))
+@Suite("Media index maintenance", .timeLimit(.minutes(10)))
 struct MediaIndexMaintenanceTests {
     private let scratch: ScratchIndex
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheDatabase
 
-@Suite("Media index", .timeLimit(.minutes(5)))
+@Suite("Media index", .timeLimit(.minutes(10)))
 struct MediaIndexTests {
     private let scratch: ScratchIndex
     private let key = ScratchIndex.key(1)

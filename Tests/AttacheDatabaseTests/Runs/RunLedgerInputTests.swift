@@ -3,7 +3,7 @@ import AttacheDatabase
 import Foundation
 import Testing
 
-@Suite("Inputs in a run ledger", .timeLimit(.minutes(5)))
+@Suite("Inputs in a run ledger", .timeLimit(.minutes(10)))
 final class RunLedgerInputTests {
     private let path = FileManager.default.temporaryDirectory.path + "/attache-ledger-\(UUID().uuidString).sqlite"
 

@@ -3,7 +3,7 @@ import AttacheDatabase
 import Foundation
 import Testing
 
-@Suite("Run ledger", .timeLimit(.minutes(5)))
+@Suite("Run ledger", .timeLimit(.minutes(10)))
 struct RunLedgerTests {
     private final class Scratch {
         let path = FileManager.default.temporaryDirectory.path + "/attache-ledger-\(UUID().uuidString).sqlite"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheDatabase
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SQLiteConnectionTests {
     private let connection: SQLiteConnection
 

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Opens the page in a real browser, at desktop and phone size.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct BrowserTests {
     @Test(
         "A page of 10,000 items is fast and searchable, at desktop and phone width, light, dark and without scripts"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct CSVReportTests {
     @Test("Python reads one record per item, each with every column, and no formula")
     func parsed() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ContentSecurityPolicyTests {
     private func hash(_ bytes: [UInt8]) -> String {
         let digits = Array(SHA256Digest(of: bytes).hexadecimal)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HTMLReportTests {
     private struct Page: Decodable {
         var rows: [[Cell]]

@@ -2,7 +2,7 @@ import AttacheReports
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONReportTests {
     @Test("The report is one document, with its head on the first line and one item on each further line")
     func lines() throws {

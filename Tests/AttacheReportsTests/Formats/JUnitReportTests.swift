@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct JUnitReportTests {
     private static let script = """
         import sys, xml.etree.ElementTree as tree

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MarkdownReportTests {
     @Test("Tables list outcomes, reasons, hosts, media and stages; every row has all columns")
     func tables() throws {

@@ -2,7 +2,7 @@ import AttacheReports
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReportKindTests {
     @Test(
         "Every kind writes its own format, in blocks of bounded size",

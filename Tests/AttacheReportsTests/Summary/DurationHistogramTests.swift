@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct DurationHistogramTests {
     private func summary(_ durations: some Sequence<Duration>) -> DurationSummary {
         var histogram = DurationHistogram()

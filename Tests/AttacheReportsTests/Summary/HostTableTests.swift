@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostTableTests {
     @Test("Up to 1,024 hosts are all kept; one more evicts a host")
     func capacity() {

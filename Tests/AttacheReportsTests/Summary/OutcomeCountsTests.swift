@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheReports
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct OutcomeCountsTests {
     @Test("Each outcome has its own count", arguments: Outcome.allCases)
     func separate(_ outcome: Outcome) {

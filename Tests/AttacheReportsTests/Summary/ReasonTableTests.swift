@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReasonTableTests {
     private func record(_ index: Int, status: Int, isPermanent: Bool, fix: String) -> ItemRecord {
         ItemRecord(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct RunTotalsTests {
     private func summary(_ records: [ItemRecord]) -> RunSummary {
         var totals = RunTotals()

@@ -3,7 +3,7 @@ import AttacheReports
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReportRequestTests {
     @Test("Every kind is selected by its name; a path may contain any character")
     func kinds() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct TextTests {
     @Test(arguments: [
         (0.0, "0.0 ms"), (0.44, "0.4 ms"), (9.94, "9.9 ms"), (9.96, "10 ms"), (999.4, "999 ms"), (999.6, "1.0 s"),

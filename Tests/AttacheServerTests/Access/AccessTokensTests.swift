@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Bearer tokens", .timeLimit(.minutes(5)))
+@Suite("Bearer tokens", .timeLimit(.minutes(10)))
 struct AccessTokensTests {
     private static let first = "0123456789abcdef"
     private static let second = "ABCDEFGHIJKLMNOP-._~+/="

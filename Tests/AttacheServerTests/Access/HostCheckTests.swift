@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Allowed Host headers", .timeLimit(.minutes(4)))
+@Suite("Allowed Host headers", .timeLimit(.minutes(10)))
 struct HostCheckTests {
     @Test(
         "A loopback service without tokens accepts the names of its machine",

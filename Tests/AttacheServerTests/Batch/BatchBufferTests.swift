@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Batch buffer", .timeLimit(.minutes(5)))
+@Suite("Batch buffer", .timeLimit(.minutes(10)))
 struct BatchBufferTests {
     private func lines(_ buffer: BatchBuffer) async -> [Int] {
         var lines: [Int] = []

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Batch memory budget", .timeLimit(.minutes(5)))
+@Suite("Batch memory budget", .timeLimit(.minutes(10)))
 struct BatchMemoryBudgetTests {
     private let alice = Client(name: "alice")
     private let bob = Client(name: "bob")

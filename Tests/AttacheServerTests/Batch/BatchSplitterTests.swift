@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Batch splitter", .timeLimit(.minutes(5)))
+@Suite("Batch splitter", .timeLimit(.minutes(10)))
 struct BatchSplitterTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Request body timeouts", .timeLimit(.minutes(5)))
+@Suite("Request body timeouts", .timeLimit(.minutes(10)))
 struct RequestBodyTimeoutHandlerTests {
     /// A connection with a stopped clock and a reader behind it.
     private struct Connection {

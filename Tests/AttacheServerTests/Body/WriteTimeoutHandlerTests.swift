@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Write timeouts", .timeLimit(.minutes(5)))
+@Suite("Write timeouts", .timeLimit(.minutes(10)))
 struct WriteTimeoutHandlerTests {
     /// A client that takes what was written to it in pieces.
     private final class Reader: ChannelOutboundHandler {

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("`attached config` and `attached serve`, as programs", .timeLimit(.minutes(4)))
+@Suite("`attached config` and `attached serve`, as programs", .timeLimit(.minutes(10)))
 struct ConfigProgramTests {
     struct End {
         let status: Int32

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Listen addresses", .timeLimit(.minutes(5)))
+@Suite("Listen addresses", .timeLimit(.minutes(10)))
 struct ListenAddressTests {
     @Test(arguments: [
         ("127.0.0.1:8420", ListenAddress.network(host: "127.0.0.1", port: 8420), true),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Limits of connections", .timeLimit(.minutes(5)))
+@Suite("Limits of connections", .timeLimit(.minutes(10)))
 struct ConnectionRegistryTests {
     private static func connection(
         from address: String,

@@ -1,7 +1,7 @@
 import AttacheTesting
 import Testing
 
-@Suite("Metrics of requests that end early", .timeLimit(.minutes(4)))
+@Suite("Metrics of requests that end early", .timeLimit(.minutes(10)))
 struct CountedRequestsTests {
     @Test("Disconnected clients leave no request in flight")
     func resets() async throws {

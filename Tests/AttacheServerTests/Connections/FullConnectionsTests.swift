@@ -4,7 +4,7 @@ import Foundation
 import LoopbackOrigin
 import Testing
 
-@Suite("Connection limit", .timeLimit(.minutes(4)))
+@Suite("Connection limit", .timeLimit(.minutes(10)))
 struct FullConnectionsTests {
     @Test(
         "A connection without a complete request is closed for a health request",

@@ -1,7 +1,7 @@
 import AttacheTesting
 import Testing
 
-@Suite("HTTP protocol handling", .timeLimit(.minutes(4)))
+@Suite("HTTP protocol handling", .timeLimit(.minutes(10)))
 struct HTTPConductTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

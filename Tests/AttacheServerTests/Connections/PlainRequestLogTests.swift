@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("The log of requests without TLS", .timeLimit(.minutes(1)))
+@Suite("The log of requests without TLS", .timeLimit(.minutes(10)))
 struct PlainRequestLogTests {
     @Test("There is at most one line a second, with the number of the others")
     func rate() async throws {

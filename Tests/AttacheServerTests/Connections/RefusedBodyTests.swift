@@ -1,7 +1,7 @@
 import AttacheTesting
 import Testing
 
-@Suite("Unread request bodies", .timeLimit(.minutes(4)))
+@Suite("Unread request bodies", .timeLimit(.minutes(10)))
 struct RefusedBodyTests {
     @Test(
         "A rejection before the end of the body closes the connection, however long the body is",

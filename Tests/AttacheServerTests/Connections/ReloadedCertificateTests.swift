@@ -2,7 +2,7 @@ import AttacheTesting
 import Glibc
 import Testing
 
-@Suite("Reloading certificates and networks", .timeLimit(.minutes(4)))
+@Suite("Reloading certificates and networks", .timeLimit(.minutes(10)))
 struct ReloadedCertificateTests {
     private func subject(_ peer: TLSPeer, _ port: Int) async throws -> String {
         try await peer.run(

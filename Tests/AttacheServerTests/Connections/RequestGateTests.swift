@@ -8,7 +8,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Requests that are sent ahead", .timeLimit(.minutes(5)))
+@Suite("Requests that are sent ahead", .timeLimit(.minutes(10)))
 struct RequestGateTests {
     private static let ok = HTTPResponsePart.head(HTTPResponse(status: .ok))
     private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"

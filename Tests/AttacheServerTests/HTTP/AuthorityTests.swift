@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Authorities and framing of requests", .timeLimit(.minutes(5)))
+@Suite("Authorities and framing of requests", .timeLimit(.minutes(10)))
 struct AuthorityTests {
     @Test(
         "A host with an optional port",

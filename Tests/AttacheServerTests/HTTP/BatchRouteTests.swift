@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("POST /v1/rewrite/batch", .timeLimit(.minutes(4)))
+@Suite("POST /v1/rewrite/batch", .timeLimit(.minutes(10)))
 struct BatchRouteTests {
     private static let lines = ["-H", "Content-Type: application/x-ndjson"]
 

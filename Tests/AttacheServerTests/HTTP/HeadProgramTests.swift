@@ -2,7 +2,7 @@ import AttacheTesting
 import Foundation
 import Testing
 
-@Suite("HEAD requests to the service", .timeLimit(.minutes(4)))
+@Suite("HEAD requests to the service", .timeLimit(.minutes(10)))
 struct HeadProgramTests {
     @Test("A rejection has no body, which would be read as the next response", arguments: ["/v1/rewrite", "/nothing"])
     func rejection(_ path: String) async throws {

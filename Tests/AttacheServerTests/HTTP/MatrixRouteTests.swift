@@ -6,7 +6,7 @@ import Testing
 @testable import AttacheServer
 
 /// `POST /v1/matrix` over a real socket.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct MatrixRouteTests {
     private struct Matrix: Decodable {
         struct Row: Decodable {

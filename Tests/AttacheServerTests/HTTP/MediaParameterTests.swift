@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("The query parameter media", .timeLimit(.minutes(5)))
+@Suite("The query parameter media", .timeLimit(.minutes(10)))
 struct MediaParameterTests {
     private func push(_ scene: ServiceScene) -> String {
         #"{"aps":{"alert":"Hello","mutable-content":1},"gallery":{"id1":"\#(scene.origin.url("/photo.png"))"},"a/b":["x"]}"#

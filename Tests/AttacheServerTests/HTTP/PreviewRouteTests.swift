@@ -9,7 +9,7 @@ import Testing
 @testable import AttacheServer
 
 /// `POST /v1/preview` over a real socket; the drawing program is beside the tests.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct PreviewRouteTests {
     private struct Document: Decodable {
         struct Picture: Decodable {

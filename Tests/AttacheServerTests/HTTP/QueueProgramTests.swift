@@ -2,7 +2,7 @@ import Foundation
 import LoopbackOrigin
 import Testing
 
-@Suite("The service's queue", .timeLimit(.minutes(4)))
+@Suite("The service's queue", .timeLimit(.minutes(10)))
 struct QueueProgramTests {
     private static let tokens = ["tokens": "alice alice-token-of-sixteen\nbob bob-token-of-sixteen-too\n"]
     private static let alice = "Authorization: Bearer alice-token-of-sixteen"

@@ -2,7 +2,7 @@ import AttacheTesting
 import Foundation
 import Testing
 
-@Suite("Slow request bodies, as received by the service", .timeLimit(.minutes(4)))
+@Suite("Slow request bodies, as received by the service", .timeLimit(.minutes(10)))
 struct SlowBodyProgramTests {
     private static let item = #"{"aps":{"alert":"x"}}"# + "\n"
 

@@ -3,7 +3,7 @@ import Foundation
 import LoopbackOrigin
 import Testing
 
-@Suite("Slow readers, as served by the service", .timeLimit(.minutes(4)))
+@Suite("Slow readers, as served by the service", .timeLimit(.minutes(10)))
 struct SlowReaderProgramTests {
     private static let type = ["-H", "Content-Type: application/x-ndjson"]
     private static let item =

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("GET /version", .timeLimit(.minutes(2)))
+@Suite("GET /version", .timeLimit(.minutes(10)))
 struct VersionRouteTests {
     private struct Version: Decodable {
         let version: String

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Idempotency-Key values", .timeLimit(.minutes(5)))
+@Suite("Idempotency-Key values", .timeLimit(.minutes(10)))
 struct IdempotencyKeyTests {
     @Test(
         "A key is a structured-field string, or the same without quotation marks",

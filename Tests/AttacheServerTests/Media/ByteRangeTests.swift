@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Range requests", .timeLimit(.minutes(5)))
+@Suite("Range requests", .timeLimit(.minutes(10)))
 struct ByteRangeTests {
     @Test(
         "A single range of ten bytes",

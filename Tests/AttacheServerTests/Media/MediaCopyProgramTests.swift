@@ -2,7 +2,7 @@ import Foundation
 import LoopbackOrigin
 import Testing
 
-@Suite("GET /p, the copies that payloads name", .timeLimit(.minutes(4)))
+@Suite("GET /p, the copies that payloads name", .timeLimit(.minutes(10)))
 struct MediaCopyProgramTests {
     private static let photo = Data(SampleMedia.photoPNG.bytes)
     private static let secret = "0123456789abcdef0123456789abcdef"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Previews of media", .timeLimit(.minutes(1)))
+@Suite("Previews of media", .timeLimit(.minutes(10)))
 struct MediaPreviewsTests {
     private let start = ContinuousClock.now
     private let one = Client(name: "one")

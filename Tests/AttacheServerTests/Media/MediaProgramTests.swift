@@ -2,7 +2,7 @@ import Foundation
 import LoopbackOrigin
 import Testing
 
-@Suite("GET /v1/media, as served by the service", .timeLimit(.minutes(4)))
+@Suite("GET /v1/media, as served by the service", .timeLimit(.minutes(10)))
 struct MediaProgramTests {
     private static let photo = Data(SampleMedia.photoPNG.bytes)
 

@@ -6,7 +6,7 @@ import Testing
 @testable import AttacheServer
 
 /// The OpenAPI document and the service that it describes.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct DocumentTests {
     private let text = String(decoding: PackageResources.openapi_yaml, as: UTF8.self)
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Health probes of the service.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct HealthProbeTests {
     @Test func serviceIsReadyUntilItsStoreIsRemoved() async throws {
         try await ServiceProcess.run { service in

@@ -5,7 +5,7 @@ import LoopbackOrigin
 import Testing
 
 /// Log lines of a real service.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct LineOfAPayloadTests {
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
 

@@ -3,7 +3,7 @@ import LoopbackOrigin
 import Testing
 
 /// `GET /metrics` of a real service.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct MetricsRouteTests {
     @Test func metricsAreCountedAndPassStrictParser() async throws {
         let origin = try LoopbackOrigin.start(routes: [

@@ -3,7 +3,7 @@ import CoreMetrics
 import Testing
 
 /// The swift-metrics backend.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PrometheusRegistryTests {
     private let registry = PrometheusRegistry(help: ["a_total": #"A \ with a line"# + "\nfeed."])
 

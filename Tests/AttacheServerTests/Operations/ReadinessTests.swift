@@ -5,7 +5,7 @@ import Testing
 @testable import AttacheServer
 
 /// Readiness checks, and how quickly they report a change.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReadinessTests {
     private static let silence = GoldenMessages["trouble.silent", ["check": "store"]]
 

@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// SIGHUP and a real service.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReloadTests {
     private static let tokens = ["first-token-of-sixteen", "second-token-of-sixteen"]
 

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// The lines about start and end, and the lock on the state directory.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct StartAndStopTests {
     private func line(_ prefix: String, in text: String) throws -> [String: Any] {
         let lines = text.split(separator: "\n").compactMap { line in

@@ -9,7 +9,7 @@ import Testing
 @testable import AttacheServer
 
 /// What one client's media and failures may cost the others.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct StoreRoomTests {
     /// A picture of its own for each length.
     private static let pictures: LoopbackOrigin.Handler = { request in

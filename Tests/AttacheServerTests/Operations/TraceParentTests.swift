@@ -5,7 +5,7 @@ import Testing
 @testable import AttacheServer
 
 /// The header `traceparent`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct TraceParentTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Unix socket files", .timeLimit(.minutes(4)))
+@Suite("Unix socket files", .timeLimit(.minutes(10)))
 struct UnixSocketTests {
     private func run(_ options: [String], in directory: ScratchDirectory) throws -> AttachedProcess {
         try AttachedProcess(

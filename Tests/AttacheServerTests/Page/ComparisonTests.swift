@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// The comparison of all vendors on the page, in a real browser: wide and narrow, light and dark, by the keyboard.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ComparisonTests {
     private struct Seen: Decodable {
         let faults: [String: [String]]

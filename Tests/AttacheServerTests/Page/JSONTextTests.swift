@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The page's own JSON reader, run by Node: copied text must equal the response, byte for byte.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONTextTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

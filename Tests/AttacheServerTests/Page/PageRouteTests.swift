@@ -5,7 +5,7 @@ import Testing
 @testable import AttacheServer
 
 /// The page's files, as served.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct PageRouteTests {
     @Test func pageMayLoadOnlyItsOwnFiles() async throws {
         try await ProgramScene.with { scene in

@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// The picture beside the payload, in a real browser: wide and narrow, light and dark, by the keyboard.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct PreviewPageTests {
     private struct Typed: Decodable {
         let shown: [String]

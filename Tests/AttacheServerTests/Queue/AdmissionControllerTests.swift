@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Admission controller", .timeLimit(.minutes(5)))
+@Suite("Admission controller", .timeLimit(.minutes(10)))
 struct AdmissionControllerTests {
     @Test("A client with a long queue leaves every second permit to another client")
     func fairness() async {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Share of a client", .timeLimit(.minutes(1)))
+@Suite("Share of a client", .timeLimit(.minutes(10)))
 struct ClientShareTests {
     private let start = ContinuousClock.now
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Deadlines in the queue", .timeLimit(.minutes(5)))
+@Suite("Deadlines in the queue", .timeLimit(.minutes(10)))
 struct QueueDeadlineTests {
     @Test(
         "A waiting request is rejected at its deadline, to the millisecond, and holds no permit",

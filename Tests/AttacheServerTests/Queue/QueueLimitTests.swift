@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Queue limit", .timeLimit(.minutes(5)))
+@Suite("Queue limit", .timeLimit(.minutes(10)))
 struct QueueLimitTests {
     @Test("The queue accepts as many requests as its limit, and rejects the next", arguments: [true, false])
     func limits(ofOneClient: Bool) async {

@@ -4,7 +4,7 @@ import Glibc
 import LoopbackOrigin
 import Testing
 
-@Suite("HTTP/2 over TLS, as served by the service", .timeLimit(.minutes(4)))
+@Suite("HTTP/2 over TLS, as served by the service", .timeLimit(.minutes(10)))
 struct SecureProgramTests {
     private static let photo = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
     private static let type = ["-H", "Content-Type: application/x-ndjson"]

@@ -5,7 +5,7 @@ import LoopbackOrigin
 import Testing
 
 /// Consecutive runs that share a store, against a real origin.
-@Suite("Cache across runs", .timeLimit(.minutes(5)))
+@Suite("Cache across runs", .timeLimit(.minutes(10)))
 struct DiskCacheTests {
     private let scene: CacheScene
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// `check` and `rewrite` agree: a URL rejected without a socket has the same reasons in both.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct CheckAgreementTests {
     private static let refused = [
         "http://img.example.com/a.png", "http://img.example.com:22/a.webp", "https://127.0.0.1/a.png",

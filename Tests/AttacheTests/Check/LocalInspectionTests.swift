@@ -6,7 +6,7 @@ import LoopbackOrigin
 import Testing
 
 /// `attache inspect`: warnings, the policy's `completeness`, and files over the limit.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct LocalInspectionTests {
     private static let photo = SampleMedia.photoPNG.bytes
     private static let lenient = "schema: attache-policy/1\nname: lenient\nextends: apple\ncompleteness: lenient\n"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Attache
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct NameLookupThreadTests {
     private static let answer = ResolveResult.addresses([.v4(0x0808_0808)])
 

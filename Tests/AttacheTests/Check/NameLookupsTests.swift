@@ -5,7 +5,7 @@ import Testing
 
 @testable import Attache
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct NameLookupsTests {
     private let resolver = ScriptedResolver()
     private let answer = ResolveResult.addresses([.v4(0x0808_0808)])

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The documentation names the same stages and codes as the code.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct DocumentationTests {
     private let package = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

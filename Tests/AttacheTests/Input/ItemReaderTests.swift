@@ -4,7 +4,7 @@ import AttacheTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ItemReaderTests {
     private let directory: URL
 

@@ -4,7 +4,7 @@ import Foundation
 import PolicyFiles
 import Testing
 
-@Suite("Built-in policies", .timeLimit(.minutes(5)))
+@Suite("Built-in policies", .timeLimit(.minutes(10)))
 struct BuiltinPoliciesTests {
     private static let files: LoadedPolicies = {
         let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../policies")

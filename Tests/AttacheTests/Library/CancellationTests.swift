@@ -3,7 +3,7 @@ import LoopbackOrigin
 import Testing
 
 /// A cancelled caller ends the transfer, as observed by the origin.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct CancellationTests {
     @Test func cancelledTaskClosesConnection() async throws {
         try await LibraryScene.run(handler: { _ in .silent }) { scene in

@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// Many payloads as a sequence: order, bounds, failures and the end.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ResultSequenceTests {
     private struct SourceFailure: Error, Equatable {}
 

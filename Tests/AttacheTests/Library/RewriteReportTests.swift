@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// Reports read back as another process would.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct RewriteReportTests {
     @Test func attachedResultRoundTrips() async throws {
         try await LibraryScene.run { scene in

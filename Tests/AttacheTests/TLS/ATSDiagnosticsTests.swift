@@ -4,7 +4,7 @@ import AttacheTesting
 import Testing
 
 /// `attache ats` against OpenSSL's own server: sixteen real loads and their conclusions.
-@Suite(.timeLimit(.minutes(2)), .serialized)
+@Suite(.timeLimit(.minutes(10)), .serialized)
 struct ATSDiagnosticsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -8,7 +8,7 @@ import Testing
 @testable import AttacheCore
 
 /// The whole pipeline against nginx: behaviour that depends on names, on HTTP and on reused connections.
-@Suite(.timeLimit(.minutes(2)), .serialized)
+@Suite(.timeLimit(.minutes(10)), .serialized)
 struct TLSNginxTests {
     private func withServer(
         _ servers: (Int) -> String,

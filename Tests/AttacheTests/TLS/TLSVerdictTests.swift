@@ -2,7 +2,7 @@ import Attache
 import Testing
 
 /// The whole pipeline against OpenSSL's own server: server × dictionary → outcome, reason, the device's error.
-@Suite(.timeLimit(.minutes(2)), .serialized)
+@Suite(.timeLimit(.minutes(10)), .serialized)
 struct TLSVerdictTests {
     @Test("Each server has its verdict under each dictionary", arguments: TLSVerdict.table)
     func verdict(_ row: TLSVerdict) async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FleetWorker
 
-@Suite("Workers that are killed", .timeLimit(.minutes(3)))
+@Suite("Workers that are killed", .timeLimit(.minutes(10)))
 struct KillTests {
     private static let variables = ["-i", "PATH=/usr/bin:/bin"]
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FleetWorker
 
-@Suite("The metrics of a worker", .timeLimit(.minutes(1)))
+@Suite("The metrics of a worker", .timeLimit(.minutes(10)))
 struct MetricsTests {
     private func start(_ scene: FleetScene, _ name: String, metrics: String) throws -> ChildProcess {
         try ChildProcess(

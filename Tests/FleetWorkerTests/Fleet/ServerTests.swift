@@ -8,7 +8,7 @@ import Testing
 
 @testable import FleetWorker
 
-@Suite("Servers that are secured, and servers that end", .timeLimit(.minutes(2)))
+@Suite("Servers that are secured, and servers that end", .timeLimit(.minutes(10)))
 struct ServerTests {
     /// A `nats-server` of Debian, with a directory that outlives it.
     private struct Server {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FleetWorker
 
-@Suite("The streams and consumers of a fleet", .timeLimit(.minutes(1)))
+@Suite("The streams and consumers of a fleet", .timeLimit(.minutes(10)))
 struct SetupTests {
     @Test("Missing ones are made, equal ones are unchanged, and others are reported and not changed")
     func setup() async throws {

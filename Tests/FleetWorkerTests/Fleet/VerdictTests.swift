@@ -7,7 +7,7 @@ import Testing
 @testable import AttacheCore
 @testable import FleetWorker
 
-@Suite("Verdicts that workers share in a bucket", .timeLimit(.minutes(2)))
+@Suite("Verdicts that workers share in a bucket", .timeLimit(.minutes(10)))
 struct VerdictTests {
     private struct Wall: WallTimeSource {
         var secondsSinceEpoch = 1000

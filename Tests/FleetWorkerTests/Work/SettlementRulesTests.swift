@@ -4,7 +4,7 @@ import Testing
 
 @testable import FleetWorker
 
-@Suite("What becomes of a payload", .timeLimit(.minutes(1)))
+@Suite("What becomes of a payload", .timeLimit(.minutes(10)))
 struct SettlementRulesTests {
     private let rules = SettlementRules(
         names: .standard,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FleetWorker
 
-@Suite("The last message of a subject, as the leader has it", .timeLimit(.minutes(1)))
+@Suite("The last message of a subject, as the leader has it", .timeLimit(.minutes(10)))
 struct StoredMessageTests {
     /// The headers `KV-Operation: DEL`, as the protocol has them.
     private static let removed = "TkFUUy8xLjANCktWLU9wZXJhdGlvbjogREVMDQoNCg=="

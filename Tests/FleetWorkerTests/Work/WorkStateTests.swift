@@ -3,7 +3,7 @@ import Testing
 
 @testable import FleetWorker
 
-@Suite("What a worker holds, begins and requests", .timeLimit(.minutes(1)))
+@Suite("What a worker holds, begins and requests", .timeLimit(.minutes(10)))
 struct WorkStateTests {
     private let start = ContinuousClock.now
     private var state = WorkState(limits: limits, consumers: ["workers"])

@@ -4,7 +4,7 @@ import NameResolution
 import Testing
 
 /// Cases 1 to 55: URLs that are checked without a socket, a dial or a lookup.
-@Suite("Hostile URLs", .timeLimit(.minutes(3)), .serialized)
+@Suite("Hostile URLs", .timeLimit(.minutes(10)), .serialized)
 struct HostileURLTests {
     @Test(arguments: URLRow.forms + URLRow.hosts + URLRow.addresses)
     func urlIsJudged(_ row: URLRow) async throws {

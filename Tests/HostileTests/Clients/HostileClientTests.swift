@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Clients of the service that misbehave, each against a service of its own.
-@Suite("Hostile clients", .timeLimit(.minutes(5)), .serialized)
+@Suite("Hostile clients", .timeLimit(.minutes(10)), .serialized)
 struct HostileClientTests {
     /// The share of one address needs an address besides loopback.
     private static let rows = ClientRow.rows.filter { $0.script != "share" || Namespace.isAvailable }

@@ -6,7 +6,7 @@ import LoopbackOrigin
 import Testing
 
 /// Cases about names and addresses that need a prepared machine.
-@Suite("Hostile names on a prepared machine", .timeLimit(.minutes(3)), .serialized)
+@Suite("Hostile names on a prepared machine", .timeLimit(.minutes(10)), .serialized)
 struct HostileNameSceneTests {
     private static let picture = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
 

@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// Cases 57 to 66 and 68: hostile DNS servers.
-@Suite("Hostile names", .timeLimit(.minutes(3)), .serialized)
+@Suite("Hostile names", .timeLimit(.minutes(10)), .serialized)
 struct HostileNameTests {
     @Test(arguments: NameRow.rows)
     func verdict(_ row: NameRow) async throws {

@@ -3,7 +3,7 @@ import AttacheCore
 import Testing
 
 /// Cases 129 to 137: hostile bytes as a payload.
-@Suite("Hostile payloads", .timeLimit(.minutes(3)), .serialized)
+@Suite("Hostile payloads", .timeLimit(.minutes(10)), .serialized)
 struct HostilePayloadTests {
     @Test(arguments: PayloadRow.rows)
     func verdict(_ row: PayloadRow) async throws {

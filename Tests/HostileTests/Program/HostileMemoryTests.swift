@@ -3,7 +3,7 @@ import LoopbackOrigin
 import Testing
 
 /// All hostile origins in one run of the program, with bounded memory.
-@Suite("Hostile origins at once", .timeLimit(.minutes(3)))
+@Suite("Hostile origins at once", .timeLimit(.minutes(10)))
 struct HostileMemoryTests {
     /// The maximum resident memory of the program while all of them run, in bytes.
     ///

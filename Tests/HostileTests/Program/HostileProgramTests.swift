@@ -5,7 +5,7 @@ import LoopbackOrigin
 import Testing
 
 /// Cases about the program: its environment, its input and its exit.
-@Suite("Hostile environment", .timeLimit(.minutes(3)), .serialized)
+@Suite("Hostile environment", .timeLimit(.minutes(10)), .serialized)
 struct HostileProgramTests {
     private static let plain = #"{"aps":{"alert":"Hello"}}"#
 

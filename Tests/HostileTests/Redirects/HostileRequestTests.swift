@@ -3,7 +3,7 @@ import LoopbackOrigin
 import Testing
 
 /// Cases about requests: they contain only what is needed.
-@Suite("Hostile requests", .timeLimit(.minutes(3)), .serialized)
+@Suite("Hostile requests", .timeLimit(.minutes(10)), .serialized)
 struct HostileRequestTests {
     private static let picture = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
 

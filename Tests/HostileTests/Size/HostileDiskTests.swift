@@ -4,7 +4,7 @@ import LoopbackOrigin
 import Testing
 
 /// Cases about missing resources of this machine, and about foreign files in the store.
-@Suite("Hostile disks", .timeLimit(.minutes(3)), .serialized)
+@Suite("Hostile disks", .timeLimit(.minutes(10)), .serialized)
 struct HostileDiskTests {
     /// More than fits on a disk of 32 KiB.
     private static let large = SampleMedia.padded(jpeg: SampleMedia.photoJPEG.bytes, to: 1_000_000)

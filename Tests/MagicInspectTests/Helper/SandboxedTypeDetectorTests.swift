@@ -7,7 +7,7 @@ import Testing
 @testable import MagicInspect
 
 /// The built program as a helper, and programs that are not helpers.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SandboxedTypeDetectorTests {
     private static var program: String {
         Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "attache").path(percentEncoded: false)

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// Each case is a separate process that enters the sandbox and then tries one operation.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SandboxTests {
     private func end(_ action: String...) async throws -> Int32 {
         let directory = Bundle.main.executableURL?.deletingLastPathComponent()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Group recovery", .timeLimit(.minutes(5)))
+@Suite("Group recovery", .timeLimit(.minutes(10)))
 struct GroupRecoveryTests {
     private let scratch: ScratchStore
 

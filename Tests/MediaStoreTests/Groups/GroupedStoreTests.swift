@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Grouped store", .timeLimit(.minutes(5)))
+@Suite("Grouped store", .timeLimit(.minutes(10)))
 struct GroupedStoreTests {
     private let scratch: ScratchStore
 

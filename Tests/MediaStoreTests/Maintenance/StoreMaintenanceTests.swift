@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Store maintenance", .timeLimit(.minutes(5)))
+@Suite("Store maintenance", .timeLimit(.minutes(10)))
 struct StoreMaintenanceTests {
     private let scratch: ScratchStore
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Store pins", .timeLimit(.minutes(5)))
+@Suite("Store pins", .timeLimit(.minutes(10)))
 struct StorePinsTests {
     private let scratch: ScratchStore
 

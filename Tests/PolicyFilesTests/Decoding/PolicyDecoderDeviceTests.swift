@@ -3,7 +3,7 @@ import Testing
 @testable import AttacheCore
 @testable import PolicyFiles
 
-@Suite("Policy decoder, device", .timeLimit(.minutes(5)))
+@Suite("Policy decoder, device", .timeLimit(.minutes(10)))
 struct PolicyDecoderDeviceTests {
     private static let base = """
         schema: attache-policy/1

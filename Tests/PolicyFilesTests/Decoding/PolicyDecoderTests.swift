@@ -4,7 +4,7 @@ import Testing
 @testable import AttacheCore
 @testable import PolicyFiles
 
-@Suite("Policy decoder", .timeLimit(.minutes(5)))
+@Suite("Policy decoder", .timeLimit(.minutes(10)))
 struct PolicyDecoderTests {
     @Test("Every key is stored in the policy")
     func everything() throws {

@@ -5,7 +5,7 @@ import Testing
 
 /// What each extension reads and does beside the keys of its medium: conditions, objects that it cannot decode, and
 /// pushes without a medium.
-@Suite("Gates of the dialects", .timeLimit(.minutes(5)))
+@Suite("Gates of the dialects", .timeLimit(.minutes(10)))
 struct DialectGateTests {
     /// Members of a payload under a policy, and the prediction in words: what is shown, the delay, the file's name.
     struct Row: Sendable, CustomTestStringConvertible {

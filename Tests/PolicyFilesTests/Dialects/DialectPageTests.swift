@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The pages about dialects", .timeLimit(.minutes(5)))
+@Suite("The pages about dialects", .timeLimit(.minutes(10)))
 struct DialectPageTests {
     private static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -6,7 +6,7 @@ import Testing
 /// The name that each extension gives to nine media, as read from the code of the extensions.
 ///
 /// `drop` and `ABORT` are refusals, `none` is a file without an extension, and `hint:` precedes a type hint.
-@Suite("Golden names", .timeLimit(.minutes(5)))
+@Suite("Golden names", .timeLimit(.minutes(10)))
 struct GoldenNameTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

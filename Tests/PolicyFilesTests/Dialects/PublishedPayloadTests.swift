@@ -4,7 +4,7 @@ import Testing
 @testable import PolicyFiles
 
 /// Whole payloads as the vendors' documentation and code have them: the policy that `auto` chooses, and what is attached.
-@Suite("Published payloads", .timeLimit(.minutes(5)))
+@Suite("Published payloads", .timeLimit(.minutes(10)))
 struct PublishedPayloadTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let policy: String

@@ -4,7 +4,7 @@ import Testing
 @testable import PolicyFiles
 
 /// The sample payloads of the dialects: the policy that `auto` chooses, and what the user sees.
-@Suite("Sample payloads of the dialects", .timeLimit(.minutes(5)))
+@Suite("Sample payloads of the dialects", .timeLimit(.minutes(10)))
 struct SamplePayloadTests {
     /// A payload, the chosen policy, and the prediction in words: what is shown, then the file's name or type hint.
     struct Row: Sendable, CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import Testing
 @testable import AttacheCore
 @testable import PolicyFiles
 
-@Suite("Policy loader", .timeLimit(.minutes(5)))
+@Suite("Policy loader", .timeLimit(.minutes(10)))
 struct PolicyLoaderTests {
     private let scratch: ScratchDirectory
 

@@ -5,7 +5,7 @@ import Testing
 @testable import PolicyFiles
 
 /// The files in `policies/`, as shipped.
-@Suite("Shipped policies", .timeLimit(.minutes(5)))
+@Suite("Shipped policies", .timeLimit(.minutes(10)))
 struct ShippedPoliciesTests {
     private let result: LoadedPolicies
 

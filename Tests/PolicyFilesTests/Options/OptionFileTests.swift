@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicyFiles
 
-@Suite("Option file", .timeLimit(.minutes(5)))
+@Suite("Option file", .timeLimit(.minutes(10)))
 struct OptionFileTests {
     @Test("Options keep their text and position")
     func entries() throws {

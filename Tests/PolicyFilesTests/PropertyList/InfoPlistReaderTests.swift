@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicyFiles
 
-@Suite("Info.plist", .timeLimit(.minutes(5)))
+@Suite("Info.plist", .timeLimit(.minutes(10)))
 struct InfoPlistReaderTests {
     private static let formats: [PropertyListSerialization.PropertyListFormat] = [.xml, .binary]
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicyFiles
 
-@Suite("YAML", .timeLimit(.minutes(5)))
+@Suite("YAML", .timeLimit(.minutes(10)))
 struct YAMLComposerTests {
     @Test("Values have their lines and columns")
     func marks() throws {

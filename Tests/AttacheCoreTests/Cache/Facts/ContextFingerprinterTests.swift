@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Context fingerprints", .timeLimit(.minutes(5)))
+@Suite("Context fingerprints", .timeLimit(.minutes(10)))
 struct ContextFingerprinterTests {
     /// One change of the context.
     struct Change: Sendable, CustomTestStringConvertible {

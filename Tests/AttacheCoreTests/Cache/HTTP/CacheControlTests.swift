@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Cache-Control", .timeLimit(.minutes(5)))
+@Suite("Cache-Control", .timeLimit(.minutes(10)))
 struct CacheControlTests {
     @Test(
         arguments: [

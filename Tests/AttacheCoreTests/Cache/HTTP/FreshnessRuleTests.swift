@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Freshness", .timeLimit(.minutes(5)))
+@Suite("Freshness", .timeLimit(.minutes(10)))
 struct FreshnessRuleTests {
     /// Sun, 06 Nov 1994 08:49:37 GMT.
     private static let received = 784_111_777

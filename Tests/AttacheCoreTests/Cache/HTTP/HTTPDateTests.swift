@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("HTTP dates", .timeLimit(.minutes(5)))
+@Suite("HTTP dates", .timeLimit(.minutes(10)))
 struct HTTPDateTests {
     /// 21 November 2026, noon.
     private static let now = 1_795_262_400

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Response chain", .timeLimit(.minutes(5)))
+@Suite("Response chain", .timeLimit(.minutes(10)))
 struct ResponseChainTests {
     private static let start = 1_800_000_000
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite("Validators", .timeLimit(.minutes(5)))
+@Suite("Validators", .timeLimit(.minutes(10)))
 struct ValidatorsTests {
     private func lines(_ tag: String?, _ date: String? = nil) -> [String]? {
         Validators(CacheFields(lastModified: date, entityTag: tag), url: "https://a.example/")?.lines

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ByteWindowTests {
     private static let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }
 

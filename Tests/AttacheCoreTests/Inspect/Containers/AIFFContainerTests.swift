@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AIFFContainerTests {
     private func form(_ content: [UInt8], length: Int? = nil) -> [UInt8] {
         ascii("FORM") + big(length ?? content.count + 4, 4) + ascii("AIFF") + content

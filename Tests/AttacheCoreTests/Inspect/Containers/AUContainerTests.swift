@@ -3,7 +3,7 @@ import AttacheTesting
 import Testing
 
 /// The header of an AU file: at least 24 bytes, with the offset of the audio at 4 and its length at 8.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AUContainerTests {
     private func facts(start: UInt8, length: UInt8, count: Int) throws -> ContainerFacts {
         let header: [UInt8] = [0x2E, 0x73, 0x6E, 0x64, 0, 0, 0, start, 0, 0, 0, length]

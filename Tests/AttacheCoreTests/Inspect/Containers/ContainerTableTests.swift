@@ -3,7 +3,7 @@ import AttacheTesting
 import Testing
 
 /// Every reader with real files: complete, truncated and with appended bytes.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ContainerTableTests {
     private func facts(_ bytes: [UInt8], named: String? = nil) throws -> ContainerFacts {
         let format = try #require(FormatDetector.detect(prefix: Array(bytes.prefix(32_768)), named: named))

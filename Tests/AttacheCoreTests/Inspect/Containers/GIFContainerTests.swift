@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct GIFContainerTests {
     private static let picture: [UInt8] = [0x2C] + little(0, 4) + little(10, 2) + little(20, 2) + [0, 2, 2, 9, 9, 0]
 

@@ -3,7 +3,7 @@ import AttacheTesting
 import Testing
 
 /// Handmade HEIC files: a `meta` box with a primary picture among thumbnails and tiles.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HEICContainerTests {
     private func size(_ width: Int, _ height: Int) -> [UInt8] { fullBox("ispe", big(width, 4), big(height, 4)) }
 

@@ -4,7 +4,7 @@ import AttacheTesting
 import Testing
 
 /// No file content may trap, hang or cause unbounded reads.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostileFileTests {
     /// One format of each reader.
     private static let formats: [MediaFormat] = [

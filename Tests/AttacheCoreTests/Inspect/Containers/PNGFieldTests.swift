@@ -4,7 +4,7 @@ import Testing
 @testable import AttacheCore
 
 /// Fields of a PNG that no decoder reads, and faults that decoders pass over.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PNGFieldTests {
     private static let data = chunk("IDAT", [0x78, 0x9C, 1])
     private static let end = chunk("IEND")

@@ -3,7 +3,7 @@ import AttacheTesting
 import Testing
 
 /// Streams of WAVE and AVI files, the headers of other sound, and what precedes the sound of an MP3.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SoundFieldTests {
     private static let pcm = Array(repeating: UInt8(1), count: 100)
     private static let pictures = stream("vids", Array(repeating: 0, count: 16) + ascii("MJPG"))

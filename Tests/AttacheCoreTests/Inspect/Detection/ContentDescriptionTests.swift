@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ContentDescriptionTests {
     @Test(arguments: [
         ("", "an empty file"), ("  \r\n<!DOCTYPE HTML>", "an HTML page"), ("<HTML>", "an HTML page"),

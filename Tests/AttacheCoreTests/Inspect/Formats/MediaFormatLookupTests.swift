@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MediaFormatLookupTests {
     @Test func namesAreUnique() {
         #expect(Set(MediaFormat.all.map(\.name)).count == MediaFormat.all.count)

@@ -3,7 +3,7 @@ import Testing
 @testable import AttacheCore
 
 /// Requests that strangers wrote: each is answered, in linear time.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostileShapeTests {
     private func read(_ text: String) -> Result<AttacheCore.Notification, RejectedPayload> {
         PayloadReader().read(InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now))

@@ -5,7 +5,7 @@ import Testing
 private let gorush = #""tokens":["t"],"platform":1,"message":"x""#
 
 /// What a push service loses, changes or keeps to itself.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ShapeFindingTests {
     private func read(_ text: String) -> Result<AttacheCore.Notification, RejectedPayload> {
         PayloadReader().read(InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now))

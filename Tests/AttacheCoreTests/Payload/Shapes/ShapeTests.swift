@@ -3,7 +3,7 @@ import Testing
 @testable import AttacheCore
 
 /// What the phone receives for a request to a push service, and the way back.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ShapeTests {
     private func item(_ text: String) -> InputItem {
         InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now)

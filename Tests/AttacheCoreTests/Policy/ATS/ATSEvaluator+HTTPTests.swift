@@ -3,7 +3,7 @@ import AttacheTesting
 import Testing
 
 /// Local destinations by release: the rows of Apple's page on NSAllowsLocalNetworking and the iOS 17 notes.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ATSEvaluatorHTTPTests {
     private func decision(_ host: String, _ dictionary: ATSDictionary) throws -> HTTPPermission {
         try ATSEvaluator(dictionary).permitsHTTP(.reading(host))

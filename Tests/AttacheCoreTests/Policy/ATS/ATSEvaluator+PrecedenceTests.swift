@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// Precedence of keys: the rows of Apple's pages on NSAppTransportSecurity and its global keys.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ATSEvaluatorPrecedenceTests {
     private func permits(_ host: String, _ dictionary: ATSDictionary) throws -> Bool {
         try ATSEvaluator(dictionary).permitsHTTP(.reading(host)).isPermitted

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ATSEvaluatorTLSTests {
     /// A session that every rule except that of pins rejects.
     private let weak = TLSSession.testing(

@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// Which exception applies to a host: the rows of Apple's pages on NSExceptionDomains and NSIncludesSubdomains.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ATSEvaluatorTests {
     private func isGoverned(
         _ host: String,

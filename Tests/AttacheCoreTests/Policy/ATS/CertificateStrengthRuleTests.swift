@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct CertificateStrengthRuleTests {
     private func isRefused(_ certificates: [TLSSession.Certificate], _ demands: TLSDemands = .standard) -> Bool {
         let session = TLSSession.testing(certificates: certificates)

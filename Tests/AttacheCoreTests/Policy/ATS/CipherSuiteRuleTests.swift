@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct CipherSuiteRuleTests {
     /// Both rules about suites, under the default requirements and without forward secrecy.
     private func codes(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ForwardSecrecyRuleTests {
     private func isRefused(_ version: TLSVersion, _ suite: String, _ demands: TLSDemands = .standard) -> Bool {
         ForwardSecrecyRule().reason(against: .testing(version, suite), under: demands, host: .name("h.example"))?.code

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PinnedKeysRuleTests {
     private let chain: [TLSSession.Certificate] = [.leaf(keyByte: 1), .authority(keyByte: 2), .authority(keyByte: 3)]
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct TLSVersionRuleTests {
     @Test("The required version passes, an older one fails", arguments: TLSVersion.allCases, TLSVersion.allCases)
     func versions(version: TLSVersion, minimum: TLSVersion) throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import AttacheCore
 
 /// The tables in code against the registries' data in `Registries/`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AddressRegistryDriftTests {
     /// The rows of a data file, without its header.
     private func rows(_ name: String) throws -> [[String]] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AddressRegistryTests {
     private func isPublic(_ text: String) throws -> Bool {
         try AddressRegistry.classify(#require(IPAddress(parsing: text))) == .publicUnicast

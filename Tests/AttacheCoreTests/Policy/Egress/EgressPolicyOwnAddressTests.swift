@@ -2,7 +2,7 @@ import AttacheCore
 import Testing
 
 /// The public addresses of this machine.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct EgressPolicyOwnAddressTests {
     private static let own = IPAddress.v4(0x0808_0808)
     private static let host = MediaHost.name("media.example")

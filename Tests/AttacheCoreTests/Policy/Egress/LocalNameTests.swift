@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct LocalNameTests {
     @Test("Every local suffix matches, alone and with labels before it", arguments: LocalName.suffixes)
     func endings(suffix: String) {

@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AddressRuleTests {
     private func reasons(_ text: String, _ egress: EgressPolicy = EgressPolicy()) throws -> [Reason] {
         try AddressRule().reasons(for: .reading(text), in: .testing(egress: egress))

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PortRuleTests {
     private func codes(_ text: String, _ egress: EgressPolicy = EgressPolicy()) throws -> [ReasonCode] {
         try PortRule().reasons(for: .reading(text), in: .testing(egress: egress)).map(\.code)

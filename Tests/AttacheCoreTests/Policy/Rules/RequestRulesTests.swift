@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct RequestRulesTests {
     private func codes(_ text: String, _ context: RequestContext = .testing()) throws -> [ReasonCode] {
         try RequestRules.standard.reasons(for: .reading(text), in: context).map(\.code)
