@@ -106,7 +106,7 @@ struct PlayedExtensions {
             if let program = ScriptProgram.find() { return program }
             throw SurroundingsError(
                 sentence:
-                    "\(ScriptProgram.name) is missing; install the package attache, or build the product beside attache."
+                    "\(ScriptProgram.name) is not installed, so no script can be played; install the package attache-play."
             )
         }
         let build = try ExtensionBuild(try source.package(), diagnostics, until: stop)
