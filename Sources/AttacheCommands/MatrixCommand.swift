@@ -20,7 +20,7 @@ struct MatrixCommand: AsyncParsableCommand {
               attache matrix push.json  show the table for the first medium of a payload
               attache matrix https://img.example.com/a.png --only onesignal,fcm  show two dialects for a URL
               attache matrix push.json --explain leanplum  show the reasons of one dialect
-              attache matrix push.json --network lte  show one network
+              attache matrix push.json --network lte  show one network, as ATTACHE_NETWORK does
               attache matrix push.json --html matrix.html  write a page for a browser
 
             The status is 3 for an input that is not a deliverable push or names no medium.
@@ -78,7 +78,7 @@ struct MatrixCommand: AsyncParsableCommand {
             do throws(ConfigurationError) {
                 policies = try PolicyConfiguration(settings.configuration)
                 rows = try selection(policies.policies)
-                columns = try networks(settings.configuration)
+                columns = try networks(settings)
             } catch {
                 for problem in error.problems { settings.diagnostics.error(problem) }
                 return .usage
@@ -112,10 +112,10 @@ struct MatrixCommand: AsyncParsableCommand {
         return rows
     }
 
-    /// The networks of the columns: the one on the command line, otherwise all presets.
-    private func networks(_ configuration: AttacheConfiguration) throws(ConfigurationError) -> [Network] {
-        let isChosen = pipeline.device.contains(DeviceSettings.network.definition)
-        return isChosen ? try NetworkLibrary(configuration.network).selected : Network.presets
+    /// The networks of the columns: the one that is set, wherever that is, otherwise all presets.
+    private func networks(_ settings: RunSettings) throws(ConfigurationError) -> [Network] {
+        let isChosen = settings.sets(DeviceSettings.network.definition)
+        return isChosen ? try NetworkLibrary(settings.configuration.network).selected : Network.presets
     }
 
     private func subject(_ policies: PolicyConfiguration, _ attache: Attache) -> MatrixRequest.Subject {
@@ -137,8 +137,7 @@ struct MatrixCommand: AsyncParsableCommand {
     ) async -> DeviceMatrix {
         var medium = DeviceMatrix.Medium(url: url)
         if let item = MatrixRequest.item(loading: url, among: attache.policies, at: attache.time.now) {
-            // The network of the table is none of the download's.
-            let result = await attache.process(item, asked: RequestOverrides(network: MatrixRequest.network))
+            let result = await attache.process(item, asked: MatrixRequest.terms())
             medium = DeviceMatrix.Medium(url: url, result)
             for reason in result.reasons where reason.severity == .block {
                 settings.diagnostics.info("\(reason.code): \(reason.message)")

@@ -8,7 +8,8 @@ package struct ProcessCommand: Sendable {
     package var environment: [String: String]
     /// The working directory; `nil` for that of this process.
     package var directory: String?
-    /// The child's descriptors with those of this process that they duplicate; no other is passed on.
+    /// The child's descriptors with those of this process that they duplicate. Of the others only 0, 1 and 2 are passed on,
+    /// also where a library opened them without close-on-exec.
     package var descriptors: [Int32: Int32]
     /// The signals that the child does not receive unless it unblocks them.
     package var blockedSignals: [Int32] = []
@@ -34,6 +35,11 @@ package struct ProcessCommand: Sendable {
         for (number, own) in descriptors.sorted(by: { $0.key < $1.key }) {
             unsafe posix_spawn_file_actions_adddup2(&actions, own, number)
         }
+        let last = max(STDERR_FILENO, descriptors.keys.max() ?? 0)
+        for number in STDERR_FILENO + 1..<last + 1 where descriptors[number] == nil {
+            unsafe posix_spawn_file_actions_addclose(&actions, number)
+        }
+        _ = unsafe attache_spawn_closing(&actions, last + 1)
         if let directory { _ = unsafe attache_spawn_in(&actions, directory) }
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)

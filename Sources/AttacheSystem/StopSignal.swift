@@ -1,3 +1,4 @@
+import CLinux
 package import Glibc
 import Synchronization
 
@@ -30,9 +31,8 @@ private enum StopPipe {
     /// Opens a pipe that child processes do not inherit.
     static func open() throws(SystemCallError) -> (reader: Int32, writer: Int32) {
         var ends: [Int32] = [-1, -1]
-        // Unsafe, and right: the array has the two elements that pipe() fills.
-        guard unsafe pipe(&ends) == 0 else { throw SystemCallError(operation: "pipe", code: errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // Unsafe, and right: the array has the two elements that the call fills.
+        guard unsafe attache_pipe(&ends) == 0 else { throw SystemCallError(operation: "pipe", code: errno) }
         return (ends[0], ends[1])
     }
 

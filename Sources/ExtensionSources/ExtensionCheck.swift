@@ -35,6 +35,9 @@ package struct ExtensionCheck: Sendable {
         findings = listFindings + SourceChecker(sources).findings(principalClass: name)
     }
 
+    /// The fault of an Info.plist that cannot be read, with which no process of the extension starts.
+    package var unreadable: SourceFinding? { findings.first { $0.code == "plist.unreadable" } }
+
     /// The list of the extension: that which names one of the classes, of several.
     private static func service(among lists: [ServiceInfoPlist], classes: [String]) -> ServiceInfoPlist? {
         let services = lists.filter(\.isService)

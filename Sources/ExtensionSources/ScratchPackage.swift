@@ -135,7 +135,7 @@ package struct ScratchPackage: Sendable {
                     .target(
                         name: \(item.module.quoted),
                         dependencies: modules\(item.kind == .content ? " + [\(product("UserNotificationsUI"))]" : ""),
-                        swiftSettings: [.swiftLanguageMode(.v5)]\(plugins)
+                        swiftSettings: [.swiftLanguageMode(.v5), excerpts]\(plugins)
                     ),
 
             """
@@ -149,6 +149,8 @@ package struct ScratchPackage: Sendable {
             let modules: [Target.Dependency] = [
                 \(products.joined(separator: ",\n    ")),
             ]
+            // The copies have a line more than the originals, which the numbers beside the other style's excerpts count.
+            let excerpts = SwiftSetting.unsafeFlags(["-diagnostic-style=llvm"])
 
             let package = Package(
                 name: "extensions",

@@ -40,7 +40,9 @@ package struct ServiceInfoPlist: Sendable {
                 "plist.unreadable",
                 .error,
                 "\(problem?.message ?? "it is unreadable")",
-                problem?.fix ?? "check the file"
+                problem?.fix ?? "check the file",
+                line: problem?.line ?? 0,
+                column: problem?.column ?? 0
             )
             return
         }
@@ -155,9 +157,16 @@ package struct ServiceInfoPlist: Sendable {
         }
     }
 
-    private mutating func add(_ code: String, _ severity: SourceFinding.Severity, _ message: String, _ fix: String) {
+    private mutating func add(
+        _ code: String,
+        _ severity: SourceFinding.Severity,
+        _ message: String,
+        _ fix: String,
+        line: Int = 0,
+        column: Int = 0
+    ) {
         let fix = fix.prefix(1).uppercased() + fix.dropFirst() + "."
         let message = message.prefix(1).uppercased() + message.dropFirst() + "."
-        findings.append(SourceFinding(code, severity, path, message, fix: fix))
+        findings.append(SourceFinding(code, severity, path, line: line, column: column, message, fix: fix))
     }
 }

@@ -41,11 +41,14 @@ package struct SourceFinding: Sendable, Equatable {
         self.fix = fix
     }
 
-    /// The form of compilers, which editors and terminals make a link of.
-    package var text: String {
-        let place = line == 0 ? file : "\(file):\(line):\(column)"
-        return "\(place): \(severity.rawValue): \(message) [\(code)]\n    → \(fix)\n"
-    }
+    /// The file, with line and column where there are any, which editors and terminals make a link of.
+    private var place: String { line == 0 ? file : "\(file):\(line):\(column)" }
+
+    /// The form of compilers.
+    package var text: String { "\(place): \(severity.rawValue): \(message) [\(code)]\n    → \(fix)\n" }
+
+    /// The form of other errors: one line.
+    package var sentence: String { "\(place): \(message) \(fix)" }
 
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()

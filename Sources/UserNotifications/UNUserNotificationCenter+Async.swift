@@ -55,7 +55,7 @@ extension UNUserNotificationCenter {
     /// Sets the number on the app's icon.
     ///
     /// - Parameter newBadgeCount: The number, 0 or more.
-    /// - Throws: `UNError` with the code `badgeInputInvalid`.
+    /// - Throws: `UNError` with the code `badgeInputInvalid`, or `notificationsNotAllowed` without the permission.
     public func setBadgeCount(_ newBadgeCount: Int) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             setBadgeCount(newBadgeCount) { error in

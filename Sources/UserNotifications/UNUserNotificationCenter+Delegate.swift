@@ -13,7 +13,9 @@ extension UNUserNotificationCenter {
         callbacks.async {
             transferred.value.userNotificationCenter(self, willPresent: notification) { options in
                 self.attempt { store throws(CenterFailure) in
-                    if options.contains(.badge), let badge = record.content.badge { try store.setBadge(badge) }
+                    if options.contains(.badge), let badge = record.content.badge, try store.settings().permitsBadge {
+                        try store.setBadge(badge)
+                    }
                     if options.isDisjoint(with: [.list, .alert]) { try store.removeDelivered(record) }
                 }
             }

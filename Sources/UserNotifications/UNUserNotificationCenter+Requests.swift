@@ -123,16 +123,21 @@ extension UNUserNotificationCenter {
         attempt { store throws(CenterFailure) in try store.removeDelivered() }
     }
 
-    /// Sets the number on the app's icon, 0 or more.
+    /// Sets the number on the app's icon, 0 or more; without the permission for badges it is an error.
     public func setBadgeCount(
         _ newBadgeCount: Int,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        if newBadgeCount >= 0 {
-            attempt { store throws(CenterFailure) in try store.setBadge(newBadgeCount) }
+        var fault = newBadgeCount >= 0 ? nil : UNError(.badgeInputInvalid)
+        if fault == nil {
+            let isPermitted = attempt { store throws(CenterFailure) in
+                let isPermitted = try store.settings().permitsBadge
+                if isPermitted { try store.setBadge(newBadgeCount) }
+                return isPermitted
+            }
+            if isPermitted == false { fault = UNError(.notificationsNotAllowed) }
         }
-        let fault = newBadgeCount >= 0 ? nil : UNError(.badgeInputInvalid)
-        if let completionHandler { callbacks.async { completionHandler(fault) } }
+        if let completionHandler { callbacks.async { [fault] in completionHandler(fault) } }
     }
 
     /// The number on the app's icon.

@@ -114,6 +114,35 @@ struct CenterProgramTests {
         #expect(identifiers.allSatisfy { UUID(uuidString: $0) != nil })
     }
 
+    private static let permissions: [(words: [String], status: Int32, granted: [String], badge: String)] = [
+        ([], 0, [], "3"), (["--authorization", "authorized"], 0, ["badge", "sound", "alert"], "3"),
+        (["--authorization", "authorized", "--grant", "alert"], 0, ["alert"], "0"),
+        (["--authorization", "provisional", "--grant", "badge"], 0, ["badge"], "3"),
+        (["--authorization", "denied", "--grant", "badge"], 2, [], "3"), (["--grant", "badge"], 2, [], "3"),
+        (["--authorization", "authorized", "--grant", "bagde"], 2, [], "3"),
+    ]
+
+    @Test("A permission grants what is asked for, and a badge only with its own", arguments: permissions)
+    func permission(_ row: (words: [String], status: Int32, granted: [String], badge: String)) async throws {
+        let changed = try await scratch.run(["center", "settings", "--json"] + row.words)
+        #expect(changed.end == .exited(row.status))
+        let settings = try await scratch.run(["center", "settings", "--json"])
+        #expect(try objects(settings.output).first?["granted"] as? [String] == row.granted)
+        _ = try await scratch.deliver(#"{"aps":{"alert":"Hi","badge":3}}"#, [])
+        #expect(try await scratch.run(["center", "badge"]).output == "\(row.badge)\n")
+    }
+
+    @Test func whatWasGrantedStays() async throws {
+        let settings = ["center", "settings", "--json"]
+        for words in [["--authorization", "authorized", "--grant", "sound"], ["--authorization", "denied"]] {
+            #expect(try await scratch.run(settings + words).end == .exited(0))
+        }
+        let again = try await scratch.run(settings + ["--authorization", "authorized"])
+        #expect(try objects(again.output).first?["granted"] as? [String] == ["sound"])
+        let none = try await scratch.run(settings + ["--authorization", "not-determined"])
+        #expect(try objects(none.output).first?["granted"] as? [String] == [])
+    }
+
     @Test func deniedPushesAreSuppressed() async throws {
         let settings = try await scratch.run(["center", "settings", "--authorization", "denied", "--json"])
         #expect(try objects(settings.output).first?["authorization"] as? String == "denied")

@@ -115,6 +115,17 @@ struct ExtensionProgramTests {
         in place: URL,
         environment: [String: String]
     ) throws -> (status: Int32, errors: String) {
+        let (process, errors) = try start(arguments, in: place, environment: environment)
+        let bytes = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static func start(
+        _ arguments: [String],
+        in place: URL,
+        environment: [String: String]
+    ) throws -> (Process, errors: Pipe) {
         let process = Process()
         let errors = Pipe()
         process.executableURL = URL(fileURLWithPath: PipedProgram.path)
@@ -124,9 +135,64 @@ struct ExtensionProgramTests {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = errors
         try process.run()
-        let bytes = errors.fileHandleForReading.readDataToEndOfFile()
+        return (process, errors)
+    }
+
+    /// A folder with a program in place of the compiler, and the environment that finds it.
+    private func toolchain(_ script: String) throws -> [String: String] {
+        let place = directory.appending(path: "bin")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let program = place.appending(path: "swift").path(percentEncoded: false)
+        try "#!/bin/sh\n\(script)\n".write(toFile: program, atomically: false, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        let cache = directory.appending(path: "cache").path(percentEncoded: false)
+        return ["PATH": place.path(percentEncoded: false) + ":/usr/bin:/bin", "XDG_CACHE_HOME": cache]
+    }
+
+    @Test(
+        "An Info.plist that cannot be read is an error with its place, before anything is compiled",
+        arguments: [("run", 3), ("try", 1)] as [(String, Int32)]
+    )
+    func brokenList(command: String, status: Int32) throws {
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let list = "<plist>\n<dict>\n<key>NSExtension</key>\n<dict>\n</plist>"
+        let folder = try folder(["a.swift": Self.good, "Info.plist": list, "push.json": #"{"aps":{"alert":"Hi"}}"#])
+        let more = command == "run" ? ["--payload", "\(folder)/push.json"] : []
+        let paths = command == "run" ? ["\(folder)/a.swift", "\(folder)/Info.plist"] : [folder]
+        let arguments = [command] + paths + more + ["--attache-package", Self.checkout]
+        let environment = try toolchain("touch \(folder)/compiled; exit 1")
+        let end = try Self.end(of: arguments, in: directory, environment: environment)
+        #expect(end.status == status)
+        #expect(end.errors.contains("/Info.plist:5:1: ") && end.errors.contains("Add </dict> before it."))
+        #expect(!FileManager.default.fileExists(atPath: "\(folder)/compiled"))
+    }
+
+    @Test("A run that waits for the compilation of another one says so once, and ends at a stop")
+    func lockedBuild() throws {
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let folder = try folder(["a.swift": Self.good, "push.json": #"{"aps":{"alert":"Hi"}}"#])
+        let arguments = [
+            "run", "\(folder)/a.swift", "--payload", "\(folder)/push.json", "--attache-package", Self.checkout,
+        ]
+        let environment = try toolchain("exit 1")
+        #expect(try Self.end(of: arguments, in: directory, environment: environment).status == 3)
+        let caches = "\(directory.path(percentEncoded: false))/cache/attache/extensions"
+        let key = try #require(FileManager.default.contentsOfDirectory(atPath: caches).first)
+        let lock = try #require(FileHandle(forUpdatingAtPath: "\(caches)/\(key)/lock"))
+        #expect(flock(lock.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+        let (process, errors) = try Self.start(arguments, in: directory, environment: environment)
+        var text = ""
+        while !text.contains("waits for its end") {
+            let piece = errors.fileHandleForReading.availableData
+            if piece.isEmpty { break }
+            text += String(decoding: piece, as: UTF8.self)
+        }
+        process.terminate()
+        text += String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+        #expect(process.terminationReason == .exit && process.terminationStatus == 5)
+        #expect(text.components(separatedBy: "Another run is compiling").count == 2)
+        try lock.close()
     }
 
     @Test("A folder that is no checkout is no package", arguments: ["/tmp", "/nowhere"])

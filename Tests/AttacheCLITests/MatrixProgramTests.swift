@@ -36,6 +36,28 @@ struct MatrixProgramTests {
         #expect((cell?["device"] as? [String: Any])?["shown"] as? String == "media")
     }
 
+    private static let named: [(name: String, media: SampleMedia, type: String)] = [
+        ("a.webp", .pictureWebP, "image/webp"), ("a.php", .photoPNG, "image/png"), ("a.php", .pageHTML, "text/html"),
+        ("a.svg", .pageHTML, "image/svg+xml"),
+    ]
+
+    /// The name refuses no load: each dialect judges it with the response.
+    @Test(arguments: named)
+    func anyNameIsLoaded(_ item: (name: String, media: SampleMedia, type: String)) async throws {
+        let (bytes, type) = (item.media.bytes, item.type)
+        let origin = try LoopbackOrigin.start(routes: ["/\(item.name)": .file(bytes, type: type)])
+        defer { origin.stop() }
+        let url = "http://127.0.0.1:\(origin.port)/\(item.name)"
+        let (end, output) = try await run(["--json", "--allow-address", "127.0.0.0/8:\(origin.port)", url])
+        #expect(end == .exited(0))
+        #expect(origin.requests.count == 1)
+        let root = try #require(JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+        let facts = try #require(root["response"] as? [String: Any])
+        #expect(facts["status"] as? Int == 200 && facts["content_type"] as? String == type)
+        #expect(root["not_loaded"] == nil || root["not_loaded"] is NSNull)
+        #expect(!output.contains(#""word":"unknown""#))
+    }
+
     private static let url = "http://img.attache.io/a.png"
 
     private static let selections: [([String], Int32, [String])] = [
@@ -68,6 +90,21 @@ struct MatrixProgramTests {
         let root = try #require(JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
         #expect(root["columns"] as? [[String]] == [["offline"]])
         #expect((root["response"] as? [String: Any])?["status"] as? Int == 200)
+    }
+
+    /// The network of a configuration file is the column too; the command line wins.
+    @Test(
+        arguments: [([], "edge"), (["--network", "lte"], "lte"), (["--network", "wifi"], "wifi")]
+            as [([String], String)]
+    )
+    func networkOfTheFile(_ options: [String], column: String) async throws {
+        let scratch = try BatchScratch()
+        let file = "\(scratch.path)/attache.yaml"
+        try "network: edge\n".write(toFile: file, atomically: false, encoding: .utf8)
+        let (end, output) = try await run(["--json", "--only", "fcm", "--config", file, Self.url] + options)
+        #expect(end == .exited(0))
+        let root = try #require(JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+        #expect(root["columns"] as? [[String]] == [[column]])
     }
 
     /// A wrong input is no wrong usage.

@@ -39,7 +39,8 @@ struct CheckTests {
             ("@preconcurrency import Firebase", "source.import", 3, 24),
             ("@objc class A {}", "source.attribute", 3, 1), ("let a = #selector(b)", "source.directive", 3, 9),
             ("let a = UIColor.red", "source.uikit", 3, 9), ("let a = UIImage(data: d)", "source.uiimage", 3, 9),
-            ("let é = SecItemAdd(q, nil)", "source.keychain", 3, 9), ("CC_MD5(a)", "source.commoncrypto", 3, 1),
+            ("let é = SecItemAdd(q, nil)", "source.keychain", 3, 9), ("import Security", "source.import", 3, 8),
+            ("let s = SecItemCopyMatching(q, &r)", "source.keychain", 3, 9), ("CC_MD5(a)", "source.commoncrypto", 3, 1),
             ("var c: NSManagedObjectContext", "source.coredata", 3, 8),
             ("UIApplication.shared", "source.app-only", 3, 1),
             ("let a = \"\\(UIScreen.main)\"", "source.uikit", 3, 12),
@@ -184,8 +185,12 @@ struct CheckTests {
 
     @Test("A file that is no property list is a finding")
     func noPropertyList() throws {
-        let findings = try check(["a.swift": Self.service, "Info.plist": "<plist><dict>"]).findings
-        #expect(findings.map(\.code) == ["plist.unreadable"])
+        let check = try check(["a.swift": Self.service, "Info.plist": "<plist>\n <dict>"])
+        #expect(check.findings.map(\.code) == ["plist.unreadable"])
+        // The file, the place and the cure.
+        let fault = try #require(check.unreadable)
+        #expect(fault.file.hasSuffix("/Info.plist") && [fault.line, fault.column] == [2, 2])
+        #expect(fault.fix == "Add </dict>." && fault.sentence.hasPrefix("\(fault.file):2:2: "))
     }
 
     @Test("The copy has the same lines and columns, without attributes of Objective-C")

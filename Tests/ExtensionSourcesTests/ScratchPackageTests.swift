@@ -48,6 +48,17 @@ struct ScratchPackageTests {
         #expect(date == old)
     }
 
+    @Test("The compiler numbers no line of a copy, which has one line more than the original")
+    func excerpts() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try source("a.swift", "class Service: UNNotificationServiceExtension {}")
+        try package().write()
+        let manifest = folder.appendingPathComponent("package/Package.swift")
+        let text = try String(contentsOf: manifest, encoding: .utf8)
+        #expect(text.contains(#".unsafeFlags(["-diagnostic-style=llvm"])"#))
+        #expect(text.contains("swiftSettings: [.swiftLanguageMode(.v5), excerpts]"))
+    }
+
     @Test("The manifest and the program name the module and the package")
     func manifest() throws {
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -187,6 +187,16 @@ struct IsolationTests {
         #expect(unknown.outcome == .original && unknown.kinds.contains(.crashed))
     }
 
+    @Test("An Info.plist that cannot be read is named", arguments: ["<plist><dict>", "<plist><array/></plist>"])
+    func brokenList(text: String) async throws {
+        let plist = scratch.url.appendingPathComponent("Info.plist")
+        try Data(text.utf8).write(to: plist)
+        let delivered = await host("looking") { $0.infoPlist = plist }.deliver(payload(""))
+        let event = await delivered.event(.startFailed)
+        #expect(event.detail.hasPrefix("invalid Info.plist: \(plist.path): "))
+        #expect(event.detail.hasSuffix("; use the property list of the extension, XML or binary."))
+    }
+
     @Test("A push that no extension receives starts no process")
     func skipped() async {
         let host = host("x") { $0.executable = URL(fileURLWithPath: "/no/such/program") }

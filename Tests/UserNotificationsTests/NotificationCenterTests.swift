@@ -119,6 +119,18 @@ struct NotificationCenterTests {
         await #expect(throws: UNError.self) { try await center.add(request("a")) }
     }
 
+    @Test(
+        "Without its permission nothing changes the badge",
+        arguments: [(UNAuthorizationOptions.alert, 0), (.badge, 3)]
+    )
+    func permittedBadge(options: UNAuthorizationOptions, badge: Int) async throws {
+        #expect(try await center.requestAuthorization(options: options))
+        try await center.add(request("a") { $0.badge = 3 })
+        #expect(center.badge == badge)
+        let isAccepted = (try? await center.setBadgeCount(4)) != nil
+        #expect(isAccepted == options.contains(.badge) && center.badge == (isAccepted ? 4 : 0))
+    }
+
     @Test("A badge below 0 is refused", arguments: [(0, true), (-1, false), (Int.max, true)])
     func badges(count: Int, isAccepted: Bool) async {
         do {

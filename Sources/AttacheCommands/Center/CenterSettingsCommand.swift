@@ -19,14 +19,26 @@ struct CenterSettingsCommand: AsyncParsableCommand {
             Options are then the bits of Apple's option sets: 1, 2 and 4 of an action are authenticationRequired, \
             destructive and foreground; 1 of a category is customDismissAction.
 
+            A permission without --grant keeps what was granted before: at first badge, sound and alert. Without the \
+            badge, notifications do not change it. not-determined takes everything back.
+
             EXAMPLES
               attache center settings --authorization denied  refuse notifications
+              attache center settings --authorization authorized --grant alert  permit alerts, and no badge
               attache center settings --categories categories.yaml --language ko  register categories
             """
     )
 
     @Option(help: "The permission: not-determined, denied, authorized, provisional or ephemeral.")
     var authorization: CenterAuthorization?
+
+    @Option(
+        help: ArgumentHelp(
+            "What the permission grants, separated by commas: \(CenterSettings.optionNames.joined(separator: ", ")).",
+            valueName: "names"
+        )
+    )
+    var grant: String?
 
     @Option(
         help: ArgumentHelp("Replace the categories by those of a YAML or JSON file.", valueName: "file"),
@@ -52,8 +64,22 @@ struct CenterSettingsCommand: AsyncParsableCommand {
         }
         try await CommandRunner.finish(options, isJSON: format.json) { center throws(CenterFailure) in
             var settings = try center.store.settings()
-            if let authorization {
-                settings.authorization = authorization
+            if authorization != nil || grant != nil {
+                let names = grant.map { $0.split(separator: ",").map(String.init) }
+                if let wrong = names?.first(where: { !CenterSettings.optionNames.contains($0) }) {
+                    let known = CenterSettings.optionNames
+                    return center.usage(
+                        "invalid --grant \"\(wrong)\": there is no such permission\(NearestName.question(wrong, among: known)); "
+                            + "use \(known.joined(separator: ", "))."
+                    )
+                }
+                guard settings.change(to: authorization, granting: names.map { Set($0) }) else {
+                    let name = (authorization ?? settings.authorization).name
+                    return center.usage(
+                        "invalid --grant \"\(grant ?? "")\": the permission is \(name), which grants nothing; use it with "
+                            + "--authorization authorized."
+                    )
+                }
                 try center.store.setSettings(settings)
             }
             if let replacement { try center.store.setCategories(replacement) }

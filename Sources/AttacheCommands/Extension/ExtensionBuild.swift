@@ -73,7 +73,7 @@ struct ExtensionBuild: Sendable {
         }
         // Another run would replace the package.
         let end = try await Self.onThread { () throws(SystemCallError) -> End? in
-            while flock(lock.number, LOCK_EX) != 0, errno == EINTR {}
+            guard take(lock) else { return nil }
             try scratch.write()
             try ScratchFile.makeDirectory("\(directory)/tmp")
             defer { TemporaryDirectory.remove("\(directory)/tmp") }
@@ -93,6 +93,22 @@ struct ExtensionBuild: Sendable {
         }
         guard let end else { throw CancellationError() }
         return end
+    }
+
+    /// Takes the lock of the package, and looks for a stop ten times a second meanwhile; returns `false` after one.
+    private func take(_ lock: FileDescriptor) -> Bool {
+        var isReported = false
+        while flock(lock.number, LOCK_EX | LOCK_NB) != 0 {
+            // A file system without locks has one run at a time.
+            guard errno == EAGAIN || errno == EINTR else { return true }
+            if !isReported {
+                diagnostics.warning("Another run is compiling extensions; this one waits for its end.")
+                isReported = true
+            }
+            var watched = [pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)]
+            if StopSignal.poll(&watched, until: ContinuousClock.now + .milliseconds(100)) { return false }
+        }
+        return true
     }
 
     private static func lock(_ path: String) throws(SystemCallError) -> FileDescriptor {

@@ -17,8 +17,8 @@ struct ExtensionRunCommand: AsyncParsableCommand {
             30 s for each push. Beside it is what attache makes of the same payload. A payload has any form that attache \
             rewrite takes; several are delivered in order to one process.
 
-            The status is 3 when the extension does not compile, or a payload is not a deliverable push, and 1 when the \
-            process of the extension cannot be started.
+            The status is 3 when the extension does not compile, its Info.plist cannot be read, or a payload is not a \
+            deliverable push, and 1 when the process of the extension cannot be started.
 
             EXAMPLES
               attache extension run NotificationService/ --payload push.json  run a folder
@@ -110,13 +110,17 @@ struct ExtensionRunCommand: AsyncParsableCommand {
             for finding in check.findings where finding.severity == .error { settings.diagnostics.error(finding.text) }
             return .rejectedInput
         }
+        if settings.configuration.infoPlist == nil, let fault = check.unreadable {
+            settings.diagnostics.error(fault.sentence)
+            return .rejectedInput
+        }
         let module = check.sources.name == principal.name ? "\(principal.name)Module" : check.sources.name
         let item = ScratchExtension(module: module, principalClass: principal.name, sources: check.sources)
         switch try await build.compile([item]) {
         case .failed(let messages):
             _ = FileDescriptor.writeAll(Array(messages.escapedForTerminalLines.utf8), to: STDERR_FILENO)
             for finding in check.findings where finding.severity == .error {
-                settings.diagnostics.error("\(finding.file):\(finding.line): \(finding.message) \(finding.fix)")
+                settings.diagnostics.error(finding.sentence)
             }
             settings.diagnostics.error("The extension does not compile on Linux; attache extension check lists more.")
             return .rejectedInput

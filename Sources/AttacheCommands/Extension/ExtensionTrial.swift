@@ -19,6 +19,7 @@ struct ExtensionTrial: Sendable {
         self.module = module
         self.check = check
         if check.principalClass == nil { messages = check.findings.map(\.text).joined() }
+        failure = check.unreadable?.sentence
     }
 
     mutating func take(_ result: Result<[ExtensionDelivery], SurroundingsError>) {
@@ -30,10 +31,10 @@ struct ExtensionTrial: Sendable {
         }
     }
 
+    /// What is compiled; `nil` for an extension that cannot be started.
     var item: ScratchExtension? {
-        check.principalClass.map {
-            ScratchExtension(module: module, principalClass: $0.name, sources: check.sources)
-        }
+        guard check.unreadable == nil, let principal = check.principalClass else { return nil }
+        return ScratchExtension(module: module, principalClass: principal.name, sources: check.sources)
     }
 
     /// The arguments of the program: 3 s for a push.

@@ -41,6 +41,9 @@ struct RunSettings: SettingTarget {
     /// The file of the notification centre; `nil` for the user's own.
     var centerFile: String?
 
+    /// The settings that a layer gives a value: command line, environment or file.
+    private var given = SettingLookup(environment: [:])
+
     /// The limit of concurrent payloads, at least 1; a payload in progress must not wait for another payload's transfer.
     var jobs: Int { configuration.transferLimit }
 
@@ -68,6 +71,7 @@ struct RunSettings: SettingTarget {
         self.environment = environment
         let file = try output.file.read(Self.all.map(\.definition), environment: environment)
         let lookup = SettingLookup(groups + [output.settings], environment: environment, file: file.values)
+        given = lookup
         var resolver = SettingsResolver(lookup, problems: file.problems)
         resolver.resolve(settings, into: &self)
         let locate: @Sendable (String) -> String = { lookup.located($0, settings.map(\.definition)) }
@@ -80,6 +84,9 @@ struct RunSettings: SettingTarget {
             diagnostics.warning(warning)
         }
     }
+
+    /// Whether the command line, the environment or the configuration file sets an option.
+    func sets(_ definition: SettingDefinition) -> Bool { !given.values(definition).isEmpty }
 
     /// Throws when no media could be stored.
     func checkStore() throws(ConfigurationError) {

@@ -8,10 +8,12 @@ package struct ContextFingerprint: Hashable, Sendable {
 
 /// Fingerprints of the contexts of a run, each computed once.
 ///
-/// Within a run the names of a policy and a network identify their content, and serve as the cache key.
+/// Within a run the names of a policy and a network identify their content but for the strategies, and serve with those as
+/// the cache key.
 package final class ContextFingerprinter: Sendable {
     private struct Names: Hashable {
         let policy: String
+        let strategies: [ExtensionStrategy]
         let network: String
     }
 
@@ -26,7 +28,7 @@ package final class ContextFingerprinter: Sendable {
 
     /// Returns the fingerprint of a policy, with its ATS dictionary already replaced if requested, and a network.
     package func fingerprint(of policy: Policy, on network: Network) -> ContextFingerprint {
-        let names = Names(policy: policy.name, network: network.name)
+        let names = Names(policy: policy.name, strategies: policy.extensionStrategies, network: network.name)
         if let fingerprint = known.withLock({ $0[names] }) { return fingerprint }
         let fingerprint = ContextFingerprint(text: digester.digest(of: encode(policy, network)))
         known.withLock { $0[names] = fingerprint }

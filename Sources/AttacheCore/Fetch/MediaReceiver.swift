@@ -158,7 +158,8 @@ package final class MediaReceiver: ResponseReceiving {
             return nil
         }
         guard state.body.shouldDetect(isWhole: isWhole, limit: FormatDetector.neededPrefix) else { return nil }
-        let format = FormatDetector.detect(prefix: state.body.prefix, named: types.claimedExtension(url))
+        // Some formats have the same first bytes; the name tells them apart, also where it decides nothing else.
+        let format = FormatDetector.detect(prefix: state.body.prefix, named: url.pathExtension)
         // Detection may still succeed until the prefix is full or the body has ended.
         guard format != nil || isWhole || state.body.prefix.count >= FormatDetector.neededPrefix else { return nil }
         let description = format == nil ? ContentDescription.describe(state.body.prefix) : ""

@@ -11,6 +11,8 @@ package struct RequestOverrides: Sendable {
 
     /// The client as a number, for fair queueing of several clients of one host.
     package var clientID = 0
+    /// Whether no URL is refused by the extension in it: the medium is loaded, and judged by its bytes alone.
+    package var ignoresName = false
 
     package init(policy: String? = nil, network: String? = nil, timeout: Duration? = nil) {
         self.policy = policy
@@ -40,6 +42,8 @@ package struct EvaluationContextResolver: Sendable {
     private let ats: ATSDictionary?
     /// One entry per policy and network, in the order of their names; most are never needed.
     private let bases: [[LazyReference<EvaluationContextShared>]]
+    /// The same for items whose caller ignores names.
+    private let namelessBases: [[LazyReference<EvaluationContextShared>]]
     private let chooser: PolicyChooser
 
     /// Creates the resolver.
@@ -68,6 +72,7 @@ package struct EvaluationContextResolver: Sendable {
         self.networks = networks
         self.ats = ats
         bases = policies.policies.map { _ in networks.map { _ in LazyReference() } }
+        namelessBases = policies.policies.map { _ in networks.map { _ in LazyReference() } }
         self.chooser = PolicyChooser(policies: policies)
     }
 
@@ -111,7 +116,7 @@ package struct EvaluationContextResolver: Sendable {
         guard let network = networkNames.firstIndex(of: networkName) else {
             return .failure(rejection(notification, "network", networkName, known: networkNames))
         }
-        let basis = basis(policy, network)
+        let basis = basis(policy, network, ignoresName: request.ignoresName)
         let deadline = deadline(notification, of: item, asked: request, basis)
         var context = EvaluationContext(basis, deadline: deadline, findings: findings)
         context.clientID = request.clientID
@@ -121,9 +126,17 @@ package struct EvaluationContextResolver: Sendable {
     }
 
     /// The terms of a policy and a network, made once.
-    private func basis(_ policy: Int, _ network: Int) -> EvaluationContextShared {
-        bases[policy][network].value {
-            EvaluationContextShared(policy: self.policy(policy), network: networks[network])
+    private func basis(_ policy: Int, _ network: Int, ignoresName: Bool) -> EvaluationContextShared {
+        guard ignoresName else {
+            return bases[policy][network].value {
+                EvaluationContextShared(policy: self.policy(policy), network: networks[network])
+            }
+        }
+        return namelessBases[policy][network].value {
+            var policy = self.policy(policy)
+            policy.extensionStrategies = [.bytes]
+            // No policy file has a name with a solidus.
+            return EvaluationContextShared(policy: policy, network: networks[network], key: "\(policy.name)/bytes")
         }
     }
 

@@ -33,6 +33,8 @@ package struct EvaluationContext: Sendable {
 final class EvaluationContextShared: Sendable {
     /// The policy of the receiving app.
     let policy: Policy
+    /// The policy's name in the keys of verdicts: another one where the caller changed the policy.
+    let key: String
     /// The network of the receiving device.
     let network: Network
     /// The filter of the policy's media locations.
@@ -40,8 +42,9 @@ final class EvaluationContextShared: Sendable {
     /// The default time limit.
     let limit: Duration
 
-    init(policy: Policy, network: Network) {
+    init(policy: Policy, network: Network, key: String? = nil) {
         self.policy = policy
+        self.key = key ?? policy.name
         self.network = network
         locations = policy.payload.locationFilter
         // A policy can only shorten the time limit of iOS.

@@ -22,7 +22,7 @@ package final class SingleFlight: Sendable {
 
         init(_ reference: MediaReference, under context: EvaluationContext) {
             text = reference.text
-            policy = context.policy.name
+            policy = context.basis.key
             network = context.network.name
             typeHint = reference.typeHint
         }
@@ -75,7 +75,7 @@ package final class SingleFlight: Sendable {
     func cached(_ reference: MediaReference, under context: EvaluationContext) -> EncodedVerdict? {
         cached.find(
             reference,
-            policy: context.basis.policy.name,
+            policy: context.basis.key,
             network: context.basis.network.name,
             client: context.clientID
         )

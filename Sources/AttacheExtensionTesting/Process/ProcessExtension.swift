@@ -75,6 +75,7 @@ final class ProcessExtension: ExtensionRunning {
         guard FileManager.default.isExecutableFile(atPath: path) else {
             return "invalid program: there is no program at \(path); build the target whose main is ExtensionMain.run."
         }
+        if let error = error as? ConfigurationError { return error.problems.joined(separator: " ") }
         if let error = error as? SystemCallError { return "The program \(path) cannot be started: \(error.message)." }
         return "The container of \(path) cannot be made: \(error.localizedDescription)"
     }

@@ -1,3 +1,4 @@
+import AttacheCore
 import AttacheSystem
 import UserNotifications
 
@@ -104,9 +105,7 @@ struct ExtensionInfoPlist {
     init(_ program: ExtensionProgram) throws {
         var values: [String: Any] = [:]
         if let file = program.infoPlist {
-            // Unsafe, and right: there is no pointer for the format.
-            let list = try unsafe PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
-            values = list as? [String: Any] ?? [:]
+            values = try Self.read(file)
         }
         let settings = [
             "PRODUCT_NAME": program.productName, "PRODUCT_MODULE_NAME": program.productName,
@@ -119,6 +118,23 @@ struct ExtensionInfoPlist {
         values["CFBundleIdentifier"] = program.bundleIdentifier ?? named ?? program.identifier
         values["CFBundleExecutable"] = program.productName
         data = try PropertyListSerialization.data(fromPropertyList: values, format: .xml, options: 0)
+    }
+
+    private static func read(_ file: URL) throws(ConfigurationError) -> [String: Any] {
+        var cause = "its root is no dictionary"
+        do {
+            // Unsafe, and right: there is no pointer for the format.
+            let list = try unsafe PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
+            if let values = list as? [String: Any] { return values }
+        } catch {
+            let error = error as NSError
+            // It has the line.
+            let detail = error.userInfo["NSDebugDescription"] as? String
+            cause = detail ?? error.localizedDescription
+            if cause.hasSuffix(".") { cause.removeLast() }
+        }
+        let cure = "use the property list of the extension, XML or binary"
+        throw ConfigurationError(problems: ["invalid Info.plist: \(file.path): \(cause); \(cure)."])
     }
 
     private static func replace(_ settings: [String: String], in value: Any) -> Any {

@@ -5,7 +5,7 @@ package enum MatrixRequest {
     /// The policy that the medium is loaded under: it reads one plain key, and its extension checks nothing.
     private static let loader = "fcm"
     /// The network of the download; its limits say nothing about those in the table.
-    package static let network = "wifi"
+    private static let network = "wifi"
 
     /// The medium of an input.
     package enum Subject: Sendable {
@@ -47,6 +47,14 @@ package enum MatrixRequest {
                 fix: "Give the URL of the medium, or the path of your own key with the policy apple."
             )
         )
+    }
+
+    /// The terms of the download: each dialect judges the name in the URL itself.
+    package static func terms(_ asked: RequestOverrides = RequestOverrides()) -> RequestOverrides {
+        var terms = asked
+        terms.network = network
+        terms.ignoresName = true
+        return terms
     }
 
     /// Returns the payload that loads a medium.

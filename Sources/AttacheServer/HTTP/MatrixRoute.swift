@@ -80,8 +80,7 @@ struct MatrixRoute: Sendable {
         guard let item = MatrixRequest.item(loading: url, among: snapshot.policies, at: context.arrival) else {
             return complete(medium)
         }
-        var asked = asked
-        asked.network = MatrixRequest.network
+        let asked = MatrixRequest.terms(asked)
         let pipeline = snapshot.pipeline
         let begun = pipeline.begin(item, asked: asked)
         let deadline =

@@ -43,6 +43,12 @@ static inline int attache_spawn_in(posix_spawn_file_actions_t *_Nonnull actions,
     return posix_spawn_file_actions_addchdir_np(actions, path);
 }
 
+// Closes all descriptors from a number on in a program to start.
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+static inline int attache_spawn_closing(posix_spawn_file_actions_t *_Nonnull actions, int from) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, from);
+}
+
 // Swift 6 refuses the variable stdout, which any thread could change.
 static inline void attache_buffer_lines(void) { setvbuf(stdout, NULL, _IOLBF, 0); }
 

@@ -87,7 +87,9 @@ extension NotificationStore {
         in connection: SQLiteConnection,
         _ copies: inout FileCopies
     ) throws(SQLiteError) -> PostResult {
-        if setsBadge, let badge = request.content.badge { try Self.setBadge(badge, in: connection) }
+        if setsBadge, let badge = request.content.badge, try Self.settings(connection).permitsBadge {
+            try Self.setBadge(badge, in: connection)
+        }
         guard request.content.isVisible else {
             copies.obsolete += request.content.attachments.compactMap { files.name(of: $0.path) }
             return PostResult(outcome: .silent)

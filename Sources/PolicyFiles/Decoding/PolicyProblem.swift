@@ -4,7 +4,7 @@ package import AttacheCore
 package struct PolicyProblem: Sendable, Hashable {
     /// The path as given by the user.
     package var file: String
-    /// The line from 1, or `nil` for the file as a whole and for property lists.
+    /// The line from 1, or `nil` for the file as a whole and for values of property lists.
     package var line: Int?
     /// The column from 1, or `nil` where there is no line.
     package var column: Int?

@@ -58,7 +58,8 @@ package struct MarkedFile: Sendable {
             self.init(file: file, root: MarkedValue(value), problems: [])
         } else {
             let message = "it is not a property list, or is nested too deeply"
-            let problem = PolicyProblem(file: file, message: message, fix: "name an Info.plist, XML or binary")
+            let fix = "name an Info.plist, XML or binary"
+            let problem = PolicyProblem(ofPropertyList: bytes, file: file, message, fix: fix)
             self.init(file: file, PolicyFileError(problems: [problem]))
         }
     }

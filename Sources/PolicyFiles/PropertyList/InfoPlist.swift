@@ -40,7 +40,8 @@ package enum InfoPlistReader {
         } catch DecodingError.typeMismatch {
             throw PolicyFileError(problems: [problem(file, "its root is not a dictionary")])
         } catch {
-            throw PolicyFileError(problems: [problem(file, "it is not a property list")])
+            let (message, fix) = ("it is not a property list", problem(file, "").fix)
+            throw PolicyFileError(problems: [PolicyProblem(ofPropertyList: bytes, file: file, message, fix: fix)])
         }
         var ats = ATSDictionary()
         ats.profile = profile

@@ -47,10 +47,9 @@ package enum PropertyListValue: Decodable, Equatable {
     package static func read(_ path: String) throws(PolicyFileError) -> PropertyListValue {
         let bytes = try SmallFile.read(path, limit: PropertyListLimits.byteCount)
         if let value = read(bytes) { return value }
+        let message = "it is not a property list, or nested too deeply"
         let fix = "name the Info.plist of the notification service extension"
-        throw PolicyFileError(
-            problems: [PolicyProblem(file: path, message: "it is not a property list, or nested too deeply", fix: fix)]
-        )
+        throw PolicyFileError(problems: [PolicyProblem(ofPropertyList: bytes, file: path, message, fix: fix)])
     }
 
     /// Reads a property list, XML or binary; `nil` for anything else, and beyond the limits of size and nesting.

@@ -28,7 +28,7 @@ struct SettingTableTests {
                 "--collapse-id", "--config", "--content-extension", "--cut-off", "--dismiss", "--dry-run", "--emit",
                 "--expanded-buttons",
                 "--expiry", "--explain", "--extends", "--fail-on", "--fail-on-fallback", "--fetch", "--filters",
-                "--fix", "--format", "--fresh", "--fresh-process", "--group", "--hide-thumbnail", "--html",
+                "--fix", "--format", "--fresh", "--fresh-process", "--grant", "--group", "--hide-thumbnail", "--html",
                 "--id-from", "--json", "--key", "--language", "--list", "--list-lines", "--locale", "--ndjson",
                 "--not", "--older-than", "--only", "--order", "--out", "--output", "--payload", "--pending", "--port",
                 "--portable", "--preview", "--progress", "--quiet", "--report", "--resolve", "--resume",

@@ -83,6 +83,27 @@ struct PipelineTests {
     }
 
     @Test(
+        "Where names are ignored, any medium is loaded, and its verdict is that of no other item",
+        arguments: [
+            ("a.webp", 1, ReasonCode.typeExtensionUnsupported), ("a.php", 1, .typeExtensionUnsupported),
+            ("a.png", 2, .fetchStatus),
+        ],
+        [true, false]
+    )
+    func ignoredName(_ item: (name: String, loads: Int, code: ReasonCode), isFirst: Bool) async throws {
+        let pipeline = try pipeline()
+        let input = self.item("https://h.example/\(item.name)")
+        var nameless = RequestOverrides()
+        nameless.ignoresName = true
+        for ignoresName in [isFirst, !isFirst, isFirst] {
+            let result = await pipeline.run(input, asked: ignoresName ? nameless : RequestOverrides())
+            #expect(result.reasons.first?.code == (ignoresName ? .fetchStatus : item.code))
+            #expect(result.policy == "test")
+        }
+        #expect(loads.withLock { $0 }.count == item.loads)
+    }
+
+    @Test(
         "An item that ends before its media is loaded never waits",
         arguments: [
             ("{", Outcome.rejected), (#"{"aps":{"alert":"x"}}"#, .untouched),

@@ -20,15 +20,15 @@ struct MatrixRouteTests {
         }
         let schema: String
         let url: String
-        let response: [String: JSONNumberOrText]?
+        let response: Facts?
         let not_loaded: String?
         let columns: [[String]]
         let rows: [Row]
     }
 
-    /// A value of the response's facts.
-    private struct JSONNumberOrText: Decodable {
-        init(from decoder: any Decoder) throws { _ = try decoder.singleValueContainer() }
+    private struct Facts: Decodable {
+        let status: Int
+        let content_type: String?
     }
 
     private func matrix(_ answer: ServiceScene.Answer) throws -> Matrix {
@@ -53,6 +53,29 @@ struct MatrixRouteTests {
             for row in matrix.rows { #expect(row.cells.count == matrix.columns.joined().count * 2) }
             let cell = matrix.rows.first { $0.dialect == "fcm" }?.cells.first { $0.network == "wifi" }
             #expect(cell?.word == "media")
+            #expect(scene.origin.requests.count == 1)
+        }
+    }
+
+    private static let named: [(name: String, media: SampleMedia, type: String)] = [
+        ("a.webp", .pictureWebP, "image/webp"), ("a.php", .photoPNG, "image/png"), ("a.php", .pageHTML, "text/html"),
+        ("a.svg", .photoPNG, "image/svg+xml"), ("a.jpg", .clipMP4, "video/mp4"),
+    ]
+
+    @Test("A medium is loaded whatever its name, and a rewrite still judges the name", arguments: named)
+    func anyName(_ item: (name: String, media: SampleMedia, type: String)) async throws {
+        let (bytes, type) = (item.media.bytes, item.type)
+        try await ServiceScene.with(origin: { _ in .file(bytes, type: type) }) { scene in
+            let url = scene.origin.url("/\(item.name)")
+            let matrix = try matrix(await scene.ask("/v1/matrix", body: "\"\(url)\""))
+            #expect(matrix.response?.status == 200 && matrix.response?.content_type == type)
+            #expect(matrix.not_loaded == nil)
+            #expect(!matrix.rows.flatMap(\.cells).contains { $0.word == "unknown" })
+            #expect(scene.origin.requests.count == 1)
+            guard !item.name.hasSuffix(".jpg") else { return }
+            let push = #"{"aps":{"alert":"Hi","mutable-content":1},"fcm_options":{"image":"\#(url)"}}"#
+            let refused = try await scene.ask("/v1/rewrite?policy=fcm", body: push)
+            #expect(refused.body.contains("type.extension-unsupported"))
             #expect(scene.origin.requests.count == 1)
         }
     }

@@ -59,6 +59,7 @@ struct PlayedExtensions {
             )
             return
         }
+        if let fault = check.unreadable { return problems.append("invalid --service-extension \(fault.sentence)") }
         let module = module(for: check.sources, found.name)
         items.append(ScratchExtension(module: module, principalClass: found.name, sources: check.sources))
         arguments += ["--service", module]
