@@ -105,7 +105,8 @@ public final class NotificationScript {
             content = delivered.content
         } else {
             do {
-                content = try PushedNotification(payload: Array(payload.utf8)).content
+                // Without the app's service extension the vendor's runs.
+                content = try PushedNotification.withVendorButtons(Array(payload.utf8), identifier: name).content
             } catch {
                 throw NotificationScriptError("deliver \(name)", "\(error)", seen: await screen)
             }
