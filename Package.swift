@@ -431,7 +431,9 @@ let package = Package(
         // Extensions that tests run in processes of their own.
         .executableTarget(
             name: "ExtensionPrograms",
-            dependencies: ["AttacheExtensionTesting", "UserNotifications"],
+            dependencies: [
+                "AttacheContentTesting", "AttacheExtensionTesting", "UserNotifications", "UserNotificationsUI",
+            ],
             path: "Tests/ExtensionPrograms",
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
@@ -471,7 +473,7 @@ let package = Package(
             name: "GuideExtensionTests",
             dependencies: [
                 "AttacheContentTesting", "AttacheExtensionTesting", "HIVEExtensions", "LoopbackOrigin",
-                "UserNotifications", "UserNotificationsUI",
+                "NotificationScripts", "UserNotifications", "UserNotificationsUI",
             ],
             exclude: [
                 "Extensions/Bank/Info.plist", "Extensions/Pushwoosh/Info.plist", "Extensions/RedGreen/Info.plist",
@@ -511,8 +513,8 @@ let package = Package(
             name: "AttacheCommandsTests",
             dependencies: [
                 "Attache", "AttacheCommandLine", "AttacheCommands", "AttacheCore", "AttacheDraw", "AttacheReports",
-                "AttacheSystem", "AttacheTesting", "LoopbackOrigin", "NotificationCategories", "NotificationPicture",
-                "NotificationPreview", argumentParser,
+                "AttacheSystem", "AttacheTesting", "ExtensionPrograms", "LoopbackOrigin", "NotificationCategories",
+                "NotificationPicture", "NotificationPreview", "NotificationScripts", argumentParser,
             ]
         ),
         .testTarget(

@@ -25,9 +25,10 @@ extension NotificationScript {
         let content = category == nil ? nil : extensions.first { $0.settings.shows(name) }
         note("\(step): \(content == nil ? "standard interface" : "custom view")")
         guard let content else { return }
+        onActivity(.contentExtension)
         let view = OpenContentView(content, actions: category?.actions ?? []) { [weak self] in self?.handle($0) }
         openView = view
-        view.controller.didReceive(shown)
+        callView(view) { $0.didReceive(shown) }
     }
 
     /// Taps the notification itself: the app opens.
@@ -145,9 +146,11 @@ extension NotificationScript {
             try await Task.sleep(for: answerLimit)
             waiter.resume(returning: nil)
         }
+        onActivity(.contentExtension)
         // Only the first call counts.
         view.controller.didReceive(response) { waiter.resume(returning: $0) }
         let option = await waiter.wait()
+        noteRest()
         limit.cancel()
         if option == nil {
             faults.append("the content extension does not answer; call the completion handler")

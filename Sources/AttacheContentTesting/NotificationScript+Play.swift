@@ -3,6 +3,15 @@ package import NotificationScripts
 package import PolicyFiles
 import UserNotificationsUI
 
+/// Whose code runs in a step, in words for its failures.
+package enum ScriptActivity: String, Sendable {
+    case device = "the device"
+    /// A local notification that became due.
+    case delivery = "the delivery of a local notification"
+    case contentExtension = "the content extension"
+    case serviceExtension = "the service extension"
+}
+
 /// What a step of a script file did.
 package struct ScriptStepReport: Sendable {
     package let step: ScriptStep
@@ -12,7 +21,8 @@ package struct ScriptStepReport: Sendable {
     package let effects: [String]
     /// What the user could not do, or did not see; empty for a step that succeeded.
     package let failures: [(mark: FileMark, sentence: String)]
-    package let screen: NotificationScreen
+    /// What the user saw at the end; `nil` for a step that did not end.
+    package let screen: NotificationScreen?
 }
 
 extension NotificationScript {
@@ -34,7 +44,7 @@ extension NotificationScript {
         var sentences: [String] = []
         await play(script) { report in
             sentences = report.failures.map { "\(file):\($0.mark.line):\($0.mark.column): \($0.sentence)" }
-            if !sentences.isEmpty { sentences.append("the screen shows: \(report.screen)") }
+            if !sentences.isEmpty, let screen = report.screen { sentences.append("the screen shows: \(screen)") }
         }
         guard sentences.isEmpty else { throw NotificationScriptError(sentences) }
     }
@@ -44,6 +54,7 @@ extension NotificationScript {
     package func play(_ script: Script, report: (ScriptStepReport) -> Void) async -> Bool {
         for step in script.steps {
             let first = transcript.count
+            noteRest()
             let failures = await failures(of: step)
             // What the step queued on the main actor is part of it.
             await Task.yield()

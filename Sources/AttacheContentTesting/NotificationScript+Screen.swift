@@ -53,10 +53,10 @@ extension NotificationScript {
         return layout.shown(all, in: stage == .expanded ? .expanded : .banner)
     }
 
-    /// The registered category of the notification on the screen.
+    /// The category of the notification on the screen: its own, or a registered one.
     func category() async -> UNNotificationCategory? {
-        guard let identifier = shown?.request.content.categoryIdentifier else { return nil }
-        return await center.notificationCategories().first { $0.identifier == identifier }
+        guard let content = shown?.request.content else { return nil }
+        return await center.category(of: content)
     }
 
     /// Checks a part of the screen, such as `\.buttons`.

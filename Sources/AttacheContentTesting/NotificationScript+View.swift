@@ -7,8 +7,8 @@ extension NotificationScript {
     /// - Parameter name: The name of the button.
     /// - Throws: `NotificationScriptError` when the user could not do it.
     public func tap(_ name: String) async throws {
-        guard let button: ContentButton = try await control(name, "tap \(name)") else { return }
-        button.onTap()
+        guard let button: ContentButton = try await control(name, "tap \(name)"), let openView else { return }
+        callView(openView) { _ in button.onTap() }
     }
 
     /// Changes a switch of the content extension's view.
@@ -16,9 +16,9 @@ extension NotificationScript {
     /// - Parameter name: The name of the switch.
     /// - Throws: `NotificationScriptError` when the user could not do it.
     public func toggle(_ name: String) async throws {
-        guard let control: ContentSwitch = try await control(name, "toggle \(name)") else { return }
+        guard let control: ContentSwitch = try await control(name, "toggle \(name)"), let openView else { return }
         control.isOn.toggle()
-        control.onChange(control.isOn)
+        callView(openView) { _ in control.onChange(control.isOn) }
     }
 
     /// Selects a segment of the content extension's view.
@@ -29,13 +29,13 @@ extension NotificationScript {
     /// - Throws: `NotificationScriptError` when the user could not do it.
     public func choose(_ title: String, in name: String) async throws {
         let step = "choose \(title) in \(name)"
-        guard let segments: ContentSegments = try await control(name, step) else { return }
+        guard let segments: ContentSegments = try await control(name, step), let openView else { return }
         guard let index = segments.titles.firstIndex(of: title) else {
             let problem = "its segments are \(segments.titles.joined(separator: ", "))"
             throw NotificationScriptError(step, problem, seen: await screen)
         }
         segments.selectedIndex = index
-        segments.onChange(index)
+        callView(openView) { _ in segments.onChange(index) }
     }
 
     /// Answers the sheet above the view.
@@ -44,12 +44,12 @@ extension NotificationScript {
     /// - Throws: `NotificationScriptError` when the user could not do it.
     public func answerSheet(_ agrees: Bool) async throws {
         let step = agrees ? "agree to sheet" : "cancel sheet"
-        guard let controller = openView?.controller, let sheet = controller.presentedSheet else {
+        guard let openView, let sheet = openView.controller.presentedSheet else {
             throw NotificationScriptError(step, "there is no sheet", seen: await screen)
         }
         note(step)
-        controller.dismissSheet()
-        sheet.onAnswer(agrees)
+        openView.controller.dismissSheet()
+        callView(openView) { _ in sheet.onAnswer(agrees) }
     }
 
     /// Taps the button that plays or pauses the media of the view.
@@ -62,10 +62,10 @@ extension NotificationScript {
         note("tap media button: \(openView.mediaButton)")
         if openView.isPlaying {
             openView.isPlaying = false
-            openView.controller.mediaPause()
+            callView(openView) { $0.mediaPause() }
         } else {
             openView.isPlaying = true
-            openView.controller.mediaPlay()
+            callView(openView) { $0.mediaPlay() }
         }
     }
 

@@ -53,6 +53,8 @@ public final class NotificationScript {
     var stage = NotificationScreen.Stage.none
     /// The view of the expanded notification.
     var openView: OpenContentView?
+    /// Called as soon as other code begins to run in a step.
+    package var onActivity: (ScriptActivity) -> Void = { _ in }
 
     /// Creates a device with an empty screen.
     ///
@@ -93,7 +95,9 @@ public final class NotificationScript {
         let content: UNNotificationContent
         var serviceFaults: [ExtensionEvent.Kind] = []
         if let service {
+            onActivity(.serviceExtension)
             let delivered = await service.deliver(payload, collapseIdentifier: name)
+            noteRest()
             guard delivered.outcome != .rejected, delivered.outcome != .suppressed else {
                 note("deliver \(name): \(delivered.outcome.rawValue)")
                 if delivered.outcome == .rejected {
@@ -105,7 +109,8 @@ public final class NotificationScript {
             content = delivered.content
         } else {
             do {
-                content = try PushedNotification(payload: Array(payload.utf8)).content
+                // Without the app's service extension the vendor's runs.
+                content = try PushedNotification.withVendorButtons(Array(payload.utf8), identifier: name).content
             } catch {
                 throw NotificationScriptError("deliver \(name)", "\(error)", seen: await screen)
             }
@@ -134,6 +139,7 @@ public final class NotificationScript {
         while let due = await nextDue(), due.date <= end {
             guard localCount < limit else { return false }
             localCount += 1
+            onActivity(.delivery)
             now = max(now, due.date)
             triggers[due.request.identifier] = nil
             note("deliver \(due.request.identifier)")
@@ -146,6 +152,16 @@ public final class NotificationScript {
         now = max(now, end)
         return true
     }
+
+    /// Runs a method of the content extension.
+    func callView(_ view: OpenContentView, _ body: (any NotificationContentController) -> Void) {
+        onActivity(.contentExtension)
+        body(view.controller)
+        noteRest()
+    }
+
+    /// Notes that no known call runs; beside an open view its extension may have queued work.
+    func noteRest() { onActivity(openView == nil ? .device : .contentExtension) }
 
     /// Adds a line to the transcript, with the seconds since the start.
     func note(_ text: String) {
@@ -196,7 +212,7 @@ public final class NotificationScript {
         {
             note("view receives \(notification.request.identifier)")
             self.shown = notification
-            openView.controller.didReceive(notification)
+            callView(openView) { $0.didReceive(notification) }
         } else if stage == .expanded {
             note("\(notification.request.identifier) waits in the list")
         } else {

@@ -43,7 +43,9 @@ struct ScriptArguments: Sendable {
     private(set) var groups: [String] = []
     /// The content extensions with the path of the Info.plist, in order.
     private(set) var views: [(name: String, infoPlist: String)] = []
-    /// The real time of a step in seconds, after which the program ends.
+    /// The name of the script in messages, to which its paths are relative; `nil` for its own.
+    private(set) var name: String?
+    /// The real time in seconds in which a step must end, or one of the deliveries in it.
     private(set) var stepLimit = 60.0
 
     init(_ arguments: [String]) {
@@ -55,13 +57,14 @@ struct ScriptArguments: Sendable {
             }
             guard let value = rest.popFirst() else { break }
             switch word {
+            case "--name": name = value
             case "--categories": categories = value
             case "--language": language = value
             case "--service": service = value
             case "--info-plist": serviceInfoPlist = value
             case "--group": groups.append(value)
             case "--view": if let path = rest.popFirst() { views.append((value, path)) }
-            case "--step-limit": stepLimit = Double(value) ?? stepLimit
+            case "--step-limit": stepLimit = Double(value).flatMap { (0.1...3600).contains($0) ? $0 : nil } ?? stepLimit
             default: break
             }
         }
@@ -71,6 +74,8 @@ struct ScriptArguments: Sendable {
 /// Plays a script and writes a line for each step.
 @MainActor
 struct ScriptPlayer {
+    private nonisolated static let failedStatus: Int32 = 4
+
     private let arguments: ScriptArguments
     private let output: FileDescriptor
 
@@ -101,7 +106,7 @@ struct ScriptPlayer {
             center: center,
             start: center.present
         )
-        let file = ScriptFile(reading: arguments.script)
+        let file = ScriptFile(reading: arguments.script, named: arguments.name)
         guard let script = file.script else { return report(file.problems.map(\.sentence)) }
         if let path = arguments.categories ?? script.categories {
             do {
@@ -110,41 +115,27 @@ struct ScriptPlayer {
                 return report(["\(error)"])
             }
         }
-        let limit = StepLimit(seconds: arguments.stepLimit)
-        limit.start()
+        let limit = StepLimit(script.steps, limit: .milliseconds(Int(arguments.stepLimit * 1000)))
+        device.onActivity = { limit.note($0) }
+        do {
+            try limit.watch { [output] report in
+                _ = FileDescriptor.writeAll(report.line, to: output.number)
+                // Not `exit`: what the extension registered for the end could block, too.
+                _exit(Self.failedStatus)
+            }
+        } catch {
+            return report(["\(error)"])
+        }
         let isPlayed = await device.play(script) { report in
-            limit.restart()
+            limit.end(report)
             _ = FileDescriptor.writeAll(report.line, to: output.number)
         }
         await host?.end()
-        return isPlayed ? 0 : 4
+        return isPlayed ? 0 : Self.failedStatus
     }
 
     private func report(_ sentences: [String]) -> Int32 {
         _ = FileDescriptor.writeAll(Array((sentences.joined(separator: "\n") + "\n").utf8), to: STDERR_FILENO)
         return 2
-    }
-}
-
-/// Ends the program when a step takes too long in real time: an extension that does not return blocks the main actor.
-private final class StepLimit: Sendable {
-    /// The status of a program that ended itself in a step.
-    static let status: Int32 = 5
-    private let seconds: Double
-    private let began = Locked(ContinuousClock.now)
-
-    init(seconds: Double) {
-        self.seconds = seconds
-    }
-
-    func restart() { began.withLock { $0 = .now } }
-
-    func start() {
-        Task.detached { [self] in
-            while true {
-                try? await ContinuousClock().sleep(for: .milliseconds(200))
-                if began.withLock({ $0.duration(to: .now) }) > .seconds(seconds) { _exit(Self.status) }
-            }
-        }
     }
 }

@@ -25,8 +25,10 @@ extension ScriptStepReport {
             }
             writer.endArray()
         }
-        writer.key("screen")
-        screen.write(to: &writer)
+        if let screen {
+            writer.key("screen")
+            screen.write(to: &writer)
+        }
         writer.endObject()
         writer.endLine()
         return writer.bytes

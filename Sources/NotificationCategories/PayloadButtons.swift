@@ -27,6 +27,22 @@ package struct PayloadButtons: Sendable, Hashable {
         return nil
     }
 
+    /// Finds the buttons that the vendor's service extension makes of a push: a policy of another vendor means that the app
+    /// has another extension, and without `mutable-content` none runs.
+    ///
+    /// - Parameters:
+    ///   - result: The result of the push.
+    ///   - payload: The root of its payload.
+    ///   - identifier: The request's identifier, of which some vendors make the category's.
+    package init?(madeOf result: RewriteResult, _ payload: JSONValue, requestIdentifier identifier: String = "") {
+        let mark = result.content?.aps.mutableContent
+        guard mark == .on || mark == .onByUnusualValue,
+            let buttons = PayloadButtons(in: payload, requestIdentifier: identifier),
+            [nil, PolicyChooser.fallbackName, buttons.vendor].contains(result.policy)
+        else { return nil }
+        self = buttons
+    }
+
     init(vendor: String, category: NotificationCategory, replacesOthers: Bool) {
         self.vendor = vendor
         self.category = category

@@ -12,14 +12,8 @@ struct PreviewActions {
         guard let content = result.content, let payload = try? JSONDocument(parsing: content.userInfo).root else {
             return []
         }
-        return (made(of: payload, result) ?? named(content.aps.categoryIdentifier, result))?.actions.map(action) ?? []
-    }
-
-    /// The category that the extension makes; only a started extension of the same vendor makes one.
-    private func made(of payload: JSONValue, _ result: RewriteResult) -> NotificationCategory? {
-        let mark = result.content?.aps.mutableContent
-        guard mark == .on || mark == .onByUnusualValue, let buttons = PayloadButtons(in: payload) else { return nil }
-        return buttons.vendor == result.policy ? buttons.category : nil
+        let made = PayloadButtons(madeOf: result, payload)?.category
+        return (made ?? named(content.aps.categoryIdentifier, result))?.actions.map(action) ?? []
     }
 
     private func named(_ identifier: String?, _ result: RewriteResult) -> NotificationCategory? {

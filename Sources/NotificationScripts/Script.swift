@@ -3,8 +3,10 @@ package import PolicyFiles
 
 /// A script: what reaches a device, what its user does, and what the user should see.
 package struct Script: Sendable {
-    /// The path as given by the user.
+    /// The path as given by the user; `-` is standard input.
     package let file: String
+    /// The bytes of the file.
+    package fileprivate(set) var text: [UInt8] = []
     /// The path of the category file; `nil` for none.
     package let categories: String?
     /// The language of the texts of buttons.
@@ -81,26 +83,40 @@ package struct ScriptRequest: Sendable {
 
 /// A script file with its problems.
 package struct ScriptFile: Sendable {
+    private static let byteLimit = 256 << 10
+
     /// The script; `nil` when the file is unusable.
     package let script: Script?
     /// The problems in the order of the file.
     package let problems: [PolicyProblem]
 
-    /// Reads a YAML or JSON file of at most 256 KiB, and the payloads that it names, whose paths are relative to it.
-    package init(reading path: String) {
-        self.init(MarkedFile(reading: path))
+    /// Reads a YAML or JSON file of at most 256 KiB, and the payloads that it names.
+    ///
+    /// - Parameters:
+    ///   - path: The path; `-` is standard input, whose payloads are relative to the working directory.
+    ///   - name: The path to which payloads are relative, for a copy of a file; `nil` for that of the file.
+    package init(reading path: String, named name: String? = nil) {
+        let isInput = ["-", "/dev/stdin"].contains(path)
+        do throws(PolicyFileError) {
+            let bytes = try SmallFile.read(isInput ? "/dev/stdin" : path, limit: Self.byteLimit)
+            self.init(bytes, file: name ?? (isInput ? "-" : path))
+        } catch {
+            self.init(script: nil, problems: error.problems)
+        }
     }
 
     /// Reads a text; `file` is its name in problems, and leads to the payloads.
     package init(_ bytes: [UInt8], file: String) {
-        self.init(MarkedFile(bytes, file: file))
+        let marked = MarkedFile(bytes, file: file)
+        var reader = ScriptReader(file: file)
+        for problem in marked.problems { reader.report(problem.problem) }
+        var read = marked.root.flatMap { reader.script(of: ScriptField($0)) }
+        read?.text = bytes
+        let problems = reader.finished
+        self.init(script: problems.isEmpty ? read : nil, problems: problems)
     }
 
-    private init(_ file: MarkedFile) {
-        var reader = ScriptReader(file: file.file)
-        for problem in file.problems { reader.report(problem.problem) }
-        let read = file.root.flatMap { reader.script(of: ScriptField($0)) }
-        problems = reader.finished
-        script = problems.isEmpty ? read : nil
+    private init(script: Script?, problems: [PolicyProblem]) {
+        (self.script, self.problems) = (script, problems)
     }
 }

@@ -43,6 +43,7 @@ extension ContentValues {
         userInfo = Self.userInfo(record)
         attachments = record.attachments.map(UNNotificationAttachment.init(record:))
         categoryIdentifier = record.categoryIdentifier
+        ownCategory = record.ownCategory
         threadIdentifier = record.threadIdentifier
         targetContentIdentifier = record.targetContentIdentifier
         interruptionLevel = UNNotificationInterruptionLevel(rawValue: record.level.rawValue) ?? .active
@@ -64,6 +65,7 @@ extension ContentValues {
         record.launchImageName = launchImageName
         record.attachments = attachments.map(\.record)
         record.categoryIdentifier = categoryIdentifier
+        record.ownCategory = ownCategory.flatMap { $0.identifier == categoryIdentifier ? $0 : nil }
         record.threadIdentifier = threadIdentifier
         record.targetContentIdentifier = targetContentIdentifier
         record.level = InterruptionLevel(rawValue: interruptionLevel.rawValue) ?? .active

@@ -1,5 +1,7 @@
 package import AttacheCore
 import Foundation
+import NotificationCategories
+import NotificationCenterStore
 
 /// A push as the notification that a device makes of it before a service extension runs.
 package struct PushedNotification {
@@ -35,6 +37,22 @@ package struct PushedNotification {
         case .absent, .off: runsExtension = false
         }
         self.findings = findings
+    }
+
+    /// Reads an APNs payload, whose buttons the vendor's service extension has made a category of.
+    package static func withVendorButtons(_ payload: [UInt8], identifier: String) throws(PushPayloadError) -> Self {
+        let pushed = try Self(payload: payload)
+        guard pushed.runsExtension, let root = try? JSONDocument(parsing: payload).root,
+            let buttons = PayloadButtons(in: root, requestIdentifier: identifier)
+        else { return pushed }
+        var values = pushed.content.values
+        values.categoryIdentifier = buttons.category.identifier
+        values.ownCategory = CenterCategory(buttons.category, language: "en")
+        return Self(content: UNNotificationContent(values: values), runsExtension: true, findings: pushed.findings)
+    }
+
+    private init(content: UNNotificationContent, runsExtension: Bool, findings: [Reason]) {
+        (self.content, self.runsExtension, self.findings) = (content, runsExtension, findings)
     }
 }
 

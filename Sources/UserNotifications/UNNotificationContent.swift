@@ -1,4 +1,5 @@
 public import Foundation
+import NotificationCenterStore
 
 /// The values of a notification's content.
 struct ContentValues {
@@ -11,6 +12,9 @@ struct ContentValues {
     var userInfo: [AnyHashable: Any] = [:]
     var attachments: [UNNotificationAttachment] = []
     var categoryIdentifier = ""
+    /// The category that a vendor's service extension makes of the payload for this notification alone; it counts while
+    /// the content names it.
+    var ownCategory: CenterCategory?
     var threadIdentifier = ""
     var targetContentIdentifier: String?
     var interruptionLevel = UNNotificationInterruptionLevel.active

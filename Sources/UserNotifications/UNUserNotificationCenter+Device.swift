@@ -10,6 +10,15 @@ extension UNUserNotificationCenter {
     /// The present of the centre's clock.
     package var present: Date { Date(timeIntervalSince1970: Double(clock.now) / 1000) }
 
+    /// Returns the category whose buttons a notification has: its own, else that which the app has registered.
+    package func category(of content: UNNotificationContent) async -> UNNotificationCategory? {
+        let identifier = content.categoryIdentifier
+        if let own = content.values.ownCategory, own.identifier == identifier {
+            return UNNotificationCategory(record: own)
+        }
+        return await notificationCategories().first { $0.identifier == identifier }
+    }
+
     /// Returns the delivered notification of an identifier.
     package func delivered(_ identifier: String) -> UNNotification? {
         let found = attempt { store throws(CenterFailure) in try store.delivered(identifier) }

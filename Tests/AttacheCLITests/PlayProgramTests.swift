@@ -95,6 +95,54 @@ struct PlayProgramTests {
         #expect(try await run(script(endless)).end == .exited(4))
     }
 
+    @Test(
+        "A script is read from standard input, and its payloads from the working directory",
+        arguments: ["-", "/dev/stdin"]
+    )
+    func standardInput(name: String) async throws {
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let push = try file("push.json", #"{"aps":{"alert":"A"}}"#)
+        let program = try PipedProgram(["center", "play", name])
+        program.write("schema: attache-script/1\nsteps:\n- deliver: \(push)\n- expect: {body: A}\n")
+        program.closeInput()
+        let output = String(decoding: await program.readRest(), as: UTF8.self)
+        #expect(await program.wait() == .exited(0))
+        #expect(output.hasPrefix("ok      -:3  0 s  deliver ") && output.hasSuffix("2 steps, none failed\n"))
+    }
+
+    @Test("A name that begins with dashes is no option", arguments: ["--step-limit", "-x.yaml"])
+    func dashes(name: String) async throws {
+        defer { try? FileManager.default.removeItem(at: directory) }
+        _ = try file("push.json", #"{"aps":{"alert":"A"}}"#)
+        _ = try file(name, "schema: attache-script/1\nsteps:\n- deliver: push.json\n- expect: {body: A}\n")
+        let attache = URL(filePath: PipedProgram.path).path(percentEncoded: false)
+        let command = "cd '\(directory.path(percentEncoded: false))' && exec '\(attache)' center play -- \(name)"
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", command]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0 && output.hasSuffix("2 steps, none failed\n"))
+    }
+
+    @Test("A push of attache deliver has its own buttons in a script")
+    func ownCategory() async throws {
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let payload = #"{"aps":{"alert":"Hi","mutable-content":1},"custom":{"i":"1"},"buttons":[{"i":"a","n":"Buy"}]}"#
+        let push = try file("push.json", payload)
+        let center = directory.appending(path: "center.sqlite").path(percentEncoded: false)
+        let store = directory.appending(path: "media").path(percentEncoded: false)
+        let program = try PipedProgram(["deliver", push, "--center", center, "--store", store, "--collapse-id", "a"])
+        program.closeInput()
+        _ = await program.readRest()
+        #expect(await program.wait() == .exited(0))
+        let steps = "- long-press: a\n- expect: {buttons: [Buy]}\n- tap-action: Buy\n- expect: {app-responses: [a]}"
+        #expect(try await run(script(steps), "--center", center).end == .exited(0))
+    }
+
     @Test("A script has a centre of its own, and that of --center keeps its content")
     func center() async throws {
         defer { try? FileManager.default.removeItem(at: directory) }

@@ -33,6 +33,8 @@ final class CrashingService: Service {
         case "keys": print(["a": 1, "a": content.title.count])
         case "segfault": kill(getpid(), SIGSEGV)
         case "exit": exit(3)
+        case "exit0": exit(0)
+        case "exit4": exit(4)
         case "late":
             finish("before")
             fatalError("after the handler")

@@ -1,8 +1,9 @@
+import AttacheContentTesting
 import AttacheExtensionTesting
 import UserNotifications
 
 // Extensions for tests of isolation, by the names that the tests use.
-ExtensionMain.run([
+let services: [String: @Sendable () -> UNNotificationServiceExtension] = [
     "crashing": { CrashingService() },
     "looking": { LookingService() },
     "counting": { CountingService() },
@@ -17,4 +18,9 @@ ExtensionMain.run([
     "endless": { EndlessService() },
     "living": { LivingService() },
     "behaviours": { BehaviourService() },
-])
+]
+// A script is played with the arguments of `attache center play`, and a limit.
+if CommandLine.arguments.contains("--step-limit") {
+    ScriptMain.run(services: services, views: ["ending": { EndingController() }])
+}
+ExtensionMain.run(services)

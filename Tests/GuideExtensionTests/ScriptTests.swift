@@ -116,6 +116,39 @@ struct ScriptTests {
         _ = try await play("- clear\n- expect: \(parts)")
     }
 
+    @Test(
+        "Buttons that a payload makes are seen and tapped where a service extension runs",
+        arguments: [(1, "[Buy, Later]"), (0, "[]")]
+    )
+    func payloadButtons(mark: Int, titles: String) async throws {
+        let push = """
+            - deliver:
+                payload:
+                  aps: {alert: Hi, mutable-content: \(mark)}
+                  custom: {i: n-1}
+                  buttons: [{i: b, n: Later}, {i: a, n: Buy}]
+            - expect: {buttons: \(titles)}
+            """
+        _ = try await play(push)
+        guard mark == 1 else { return }
+        let steps = "\(push)\n- tap-action: Buy\n- expect: {app-responses: [a], app-open: true, stage: none}"
+        _ = try await play("\(steps)\n- clear")
+        // The category has the options of the vendor's.
+        let dismissed = "- expect: {app-responses: [\(UNNotificationDismissActionIdentifier)]}"
+        _ = try await play("\(push)\n- long-press\n- expect: {buttons: \(titles)}\n- dismiss\n\(dismissed)")
+    }
+
+    @Test("The app's category stays where the vendor's extension keeps it")
+    func keptCategory() async throws {
+        let categories = "schema: attache-categories/1\nactions: {A: {title: App}}\ncategories: {c: [A]}\n"
+        let push = """
+            - deliver:
+                payload: {aps: {alert: Hi, mutable-content: 1, category: c}, custom: {i: n}, buttons: [{i: a, n: Buy}]}
+            - expect: {buttons: [App]}
+            """
+        _ = try await play(push, categories: categories)
+    }
+
     @Test("An extension that does not answer fails the step")
     func silent() async throws {
         let categories = "schema: attache-categories/1\nactions: {A: {title: A}}\ncategories: {c: [A]}\n"

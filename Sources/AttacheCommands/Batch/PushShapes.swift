@@ -118,16 +118,22 @@ final class PushShapes: Sendable {
         request.format = .svg
         let small = pixels.map { [$0.reduced(toShortSide: PicturePixels.thumbnailSide)] } ?? []
         guard let picture = try? program.draw(request, pixels: small) else { return nil }
+        // The page follows the reader's choice.
+        request.appearances = [.dark]
+        guard let dark = try? program.draw(request, pixels: small) else { return nil }
         return ReportPicture(
             caption: shape.caption,
             itemCount: example.count,
             source: example.origin.description,
-            url: "data:image/svg+xml;base64,\(Base64.text(picture.bytes))",
+            url: Self.url(picture.bytes),
+            darkURL: Self.url(dark.bytes),
             width: picture.report.width,
             height: picture.report.height,
             description: content.description(.banner)
         )
     }
+
+    private static func url(_ svg: [UInt8]) -> String { "data:image/svg+xml;base64,\(Base64.text(svg))" }
 
     /// The order of the input: by file, then by line.
     private static func comes(_ left: ItemSource, before right: ItemSource) -> Bool {

@@ -57,23 +57,12 @@ extension CenterRequest {
         if let shown = result.content {
             let payload = (try? JSONDocument(parsing: shown.userInfo))?.root
             content = CenterContent(shown, payload)
-            let buttons = payload.flatMap { PayloadButtons(in: $0, requestIdentifier: identifier) }
-            if let buttons, Self.runs(buttons, in: result, shown.aps) {
+            if let buttons = payload.flatMap({ PayloadButtons(madeOf: result, $0, requestIdentifier: identifier) }) {
                 content.categoryIdentifier = buttons.category.identifier
                 content.ownCategory = CenterCategory(buttons.category, language: "en")
             }
         }
         self.init(identifier: identifier, content: content, trigger: .push)
-    }
-
-    /// Whether the vendor's service extension, which makes the buttons, runs for the push: a policy of another vendor means
-    /// that the app has another extension.
-    private static func runs(_ buttons: PayloadButtons, in result: RewriteResult, _ aps: APSDictionary) -> Bool {
-        switch aps.mutableContent {
-        case .absent, .off: return false
-        case .on, .onByUnusualValue: break
-        }
-        return [nil, PolicyChooser.fallbackName, buttons.vendor].contains(result.policy)
     }
 
     /// A random identifier in the form of a UUID of version 4.

@@ -9,6 +9,8 @@ package struct ReportPicture: Sendable, Equatable {
     package var source: String
     /// The picture as a `data:` URL in Base64, which needs no escapes.
     package var url: String
+    /// The same picture for readers who prefer a dark page; `nil` for none.
+    package var darkURL: String?
     /// In CSS pixels.
     package var width: Int
     package var height: Int
@@ -20,6 +22,7 @@ package struct ReportPicture: Sendable, Equatable {
         itemCount: Int,
         source: String,
         url: String,
+        darkURL: String? = nil,
         width: Int,
         height: Int,
         description: String
@@ -28,6 +31,7 @@ package struct ReportPicture: Sendable, Equatable {
         self.itemCount = itemCount
         self.source = source
         self.url = url
+        self.darkURL = darkURL
         self.width = width
         self.height = height
         self.description = description
@@ -40,13 +44,14 @@ extension HTMLSections {
         guard !summary.pictures.isEmpty || summary.pictureNotice != nil else { return "" }
         let notice = summary.pictureNotice.map { "<p class=\"soft\">\(HTMLText.escaping($0))</p>\n" } ?? ""
         let figures = summary.pictures.map { picture in
-            """
-            <li><img src="\(picture.url)" width="\(picture.width)" height="\(picture.height)" \
-            loading="lazy" alt="\(HTMLText.escaping(picture.description.printable))">
-            <p>\(HTMLText.escaping(CountText.grouped(picture.itemCount))) \(picture.itemCount == 1 ? "item" : "items"): \
-            \(HTMLText.isolating(picture.caption)) <span class="soft">\(HTMLText.isolating(picture.source))</span></p></li>
+            let dark = picture.darkURL.map { "<source media=\"(prefers-color-scheme: dark)\" srcset=\"\($0)\">" } ?? ""
+            return """
+                <li><picture>\(dark)<img src="\(picture.url)" width="\(picture.width)" height="\(picture.height)" \
+                loading="lazy" alt="\(HTMLText.escaping(picture.description.printable))"></picture>
+                <p>\(HTMLText.escaping(CountText.grouped(picture.itemCount))) \(picture.itemCount == 1 ? "item" : "items"): \
+                \(HTMLText.isolating(picture.caption)) <span class="soft">\(HTMLText.isolating(picture.source))</span></p></li>
 
-            """
+                """
         }
         let list = figures.isEmpty ? "" : "<ul class=\"pictures\">\n\(figures.joined())</ul>\n"
         return """

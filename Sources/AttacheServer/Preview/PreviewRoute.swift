@@ -26,11 +26,12 @@ struct PreviewRoute: Sendable {
             return Self.response(Self.sketch(content, parameters), "text/plain; charset=utf-8")
         }
         let end = context.arrival + (parameters.common.asked.timeout ?? maximumTimeout)
-        return try await DisconnectObserver.run(context) { [pictures] in
+        let place = PicturePlace(pictures: pictures, client: context.client, deadline: end)
+        return try await DisconnectObserver.run(context) {
             switch parameters.form {
-            case .svg, .text: Self.response(try await Self.picture(content, parameters, pictures, end), "image/svg+xml")
-            case .png: Self.response(try await Self.picture(content, parameters, pictures, end), "image/png")
-            case .json: Self.response(try await Self.document(content, parameters, pictures, end), "application/json")
+            case .svg, .text: Self.response(try await Self.picture(content, parameters, place), "image/svg+xml")
+            case .png: Self.response(try await Self.picture(content, parameters, place), "image/png")
+            case .json: Self.response(try await Self.document(content, parameters, place), "application/json")
             }
         }
     }
@@ -65,14 +66,20 @@ struct PreviewRoute: Sendable {
         return content
     }
 
+    /// Where a request has its pictures drawn.
+    private struct PicturePlace: Sendable {
+        let pictures: PicturePool
+        let client: Client
+        let deadline: ContinuousClock.Instant
+    }
+
     /// One picture; several stages and appearances are a sheet.
     private static func picture(
         _ content: PreviewContent,
         _ parameters: PreviewParameters,
-        _ pictures: PicturePool,
-        _ deadline: ContinuousClock.Instant
+        _ place: PicturePlace
     ) async throws(Problem) -> [UInt8] {
-        try await pictures.run(until: deadline) { program throws(SystemCallError) in
+        try await place.pictures.run(for: place.client, until: place.deadline) { program throws(SystemCallError) in
             var content = content
             let pixels = PreviewMedia(program: program, options: ThumbnailOptions()).complete(&content)
             let request = parameters.request(content.notification)
@@ -83,10 +90,9 @@ struct PreviewRoute: Sendable {
     private static func document(
         _ content: PreviewContent,
         _ parameters: PreviewParameters,
-        _ pictures: PicturePool,
-        _ deadline: ContinuousClock.Instant
+        _ place: PicturePlace
     ) async throws(Problem) -> [UInt8] {
-        try await pictures.run(until: deadline) { program throws(SystemCallError) in
+        try await place.pictures.run(for: place.client, until: place.deadline) { program throws(SystemCallError) in
             var content = content
             let pixels = PreviewMedia(program: program, options: ThumbnailOptions()).complete(&content)
             let whole = parameters.request(content.notification)

@@ -138,9 +138,7 @@ extension Problem {
     }
     /// A waiting request that made room for another client.
     static let evicted = overloaded("The queue is full, and this client has the most waiting requests.", 1)
-    static func drawingBusy(_ count: Int) -> Problem {
-        overloaded("The limit of \(count) waiting pictures is reached.", 1)
-    }
+    static let drawingBusy = overloaded("No drawing process was free before this request's deadline.", 1)
     static let batchMemoryFull = overloaded("The memory limit of all batches is reached.", 5)
     static let shuttingDown = overloaded("The service is shutting down; another instance may accept the request.", 1)
     /// A body that had not arrived when the shutdown began.

@@ -46,6 +46,9 @@ struct PushShapesTests {
         #expect(summary.pictures.map(\.source) == ["a.ndjson#1", "a.ndjson#3"])
         #expect(summary.pictures[0].description.contains("Raid 1; Join"))
         #expect(summary.pictures.allSatisfy { $0.url.hasPrefix("data:image/svg+xml;base64,") && $0.width == 393 })
+        // The page follows the reader's appearance.
+        #expect(summary.pictures.allSatisfy { $0.darkURL?.hasPrefix("data:image/svg+xml;base64,") == true })
+        #expect(summary.pictures.allSatisfy { $0.darkURL != $0.url })
         #expect(summary.pictureNotice == nil)
     }
 

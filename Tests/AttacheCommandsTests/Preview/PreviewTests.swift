@@ -110,6 +110,23 @@ struct PreviewTests {
         #expect(throws: ConfigurationError.self) { try PreviewOutput(path) }
     }
 
+    private static let buttons = #""custom":{"i":"1"},"buttons":[{"i":"a","n":"Buy"}]"#
+
+    /// An extension of the vendor makes its buttons; the policy of another vendor means another extension, and without
+    /// `mutable-content` none runs.
+    @Test(arguments: [
+        ("onesignal", 1, ["Buy"]), ("apple", 1, ["Buy"]), ("apple", 0, []), ("fcm", 1, []), ("hive", 1, []),
+    ])
+    func buttonsOfThePayloadAreDrawn(_ policy: String, mark: Int, titles: [String]) async throws {
+        let payload = #"{"aps":{"alert":"Hi","mutable-content":\#(mark)},\#(Self.buttons)}"#
+        var configuration = AttacheConfiguration()
+        configuration.policy = policy
+        let result = try await withAttache(configuration: configuration) { await $0.rewrite(payload) }
+        let content = try #require(PreviewContent(result, time: "now"))
+        #expect(mark == 0 || result.policy == policy)
+        #expect(content.notification.actions.map(\.title) == titles)
+    }
+
     private static let languages = [
         "Raid starts", "Der Überfall beginnt", "يبدأ الهجوم الآن", "ההתקפה מתחילה", "レイドが始まる", "突袭开始", "레이드 시작",
         "Рейд начинается",

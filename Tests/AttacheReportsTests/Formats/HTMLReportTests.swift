@@ -75,6 +75,10 @@ struct HTMLReportTests {
         ]
         let section = HTMLSections.pictures(summary)
         #expect(section.contains("<img src=\"\(url)\" width=\"393\" height=\"250\""))
+        #expect(!section.contains("prefers-color-scheme"))
+        summary.pictures[0].darkURL = "data:image/svg+xml;base64,DARK"
+        let source = "<source media=\"(prefers-color-scheme: dark)\" srcset=\"data:image/svg+xml;base64,DARK\"><img"
+        #expect(HTMLSections.pictures(summary).contains(source))
         #expect(section.contains("1,200 items") && section.contains("a.ndjson#3"))
         #expect(!section.contains("<script") && !section.contains("<i>") && !section.contains("<b>"))
     }

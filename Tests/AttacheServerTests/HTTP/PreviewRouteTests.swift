@@ -144,6 +144,8 @@ struct PreviewRouteTests {
         }
     }
 
+    private static let client = Client(name: "one")
+
     /// A deadline that no test reaches.
     private static var later: ContinuousClock.Instant { .now + .seconds(3600) }
 
@@ -151,22 +153,24 @@ struct PreviewRouteTests {
     func latePicture() async throws {
         let pool = try PicturePool(path: "/bin/false")
         defer { pool.shutDown() }
-        await #expect(throws: Problem.drawingBusy(PicturePool.waitingLimit)) {
-            _ = try await pool.run(until: .now - .milliseconds(1)) { _ in 1 }
+        await #expect(throws: Problem.drawingBusy) {
+            _ = try await pool.run(for: Self.client, until: .now - .milliseconds(1)) { _ in 1 }
         }
         let left = Task {
             while !Task.isCancelled { await Task.yield() }
-            return try await pool.run(until: Self.later) { _ in 1 }
+            return try await pool.run(for: Self.client, until: Self.later) { _ in 1 }
         }
         left.cancel()
-        await #expect(throws: Problem.drawingBusy(PicturePool.waitingLimit)) { _ = try await left.value }
+        await #expect(throws: Problem.drawingBusy) { _ = try await left.value }
         #expect(pool.load == 0)
     }
 
     @Test func missingProgramIsAProblem() async throws {
         let pool = try PicturePool(path: nil)
         defer { pool.shutDown() }
-        await #expect(throws: Problem.drawingMissing) { _ = try await pool.run(until: Self.later) { _ in 1 } }
+        await #expect(throws: Problem.drawingMissing) {
+            _ = try await pool.run(for: Self.client, until: Self.later) { _ in 1 }
+        }
         #expect(Problem.drawingMissing.kind.status == .serviceUnavailable)
     }
 
@@ -176,14 +180,71 @@ struct PreviewRouteTests {
         defer { pool.shutDown() }
         let request = PictureRequest([PictureNotification(title: "T")])
         await #expect(throws: Problem.drawingFailed) {
-            _ = try await pool.run(until: Self.later) { program throws(SystemCallError) in
+            _ = try await pool.run(for: Self.client, until: Self.later) { program throws(SystemCallError) in
                 try program.draw(request, pixels: []).bytes
             }
         }
-        #expect(try await pool.run(until: Self.later) { _ in 7 } == 7)
+        #expect(try await pool.run(for: Self.client, until: Self.later) { _ in 7 } == 7)
     }
 
-    /// As many requests as there are processes and places wait; one more is refused at once.
+    /// The picture of another client is next after those that are drawn, and not behind all that wait.
+    @Test func clientsTakeTurns() async throws {
+        let pool = try PicturePool(path: "/bin/false")
+        defer { pool.shutDown() }
+        let gate = DispatchSemaphore(value: 0)
+        let finished = Locked<[String]>([])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            func draw(_ name: String) async {
+                let before = pool.load
+                group.addTask {
+                    try await pool.run(for: Client(name: name), until: Self.later) { _ in
+                        gate.wait()
+                        finished.withLock { $0.append(name) }
+                    }
+                }
+                while pool.load == before { await Task.yield() }
+            }
+            for _ in 0..<12 { await draw("many") }
+            await draw("few")
+            for count in 1...13 {
+                gate.signal()
+                while finished.withLock({ $0.count }) < count { await Task.yield() }
+            }
+            try await group.waitForAll()
+        }
+        let place = try #require(finished.withLock { $0.firstIndex(of: "few") })
+        #expect(place <= 2 * PicturePool.processCount)
+    }
+
+    /// A client that fills the queue makes room for another one.
+    @Test func fullQueueHasRoomForOthers() async throws {
+        let pool = try PicturePool(path: "/bin/false")
+        defer { pool.shutDown() }
+        let gate = DispatchSemaphore(value: 0)
+        let places = PicturePool.processCount + PicturePool.waitingLimit
+        let ends = Locked<[(name: String, problem: Problem?)]>([])
+        await withTaskGroup { group in
+            for name in Array(repeating: "many", count: places) + ["few"] {
+                if name == "few" { while pool.load < places { await Task.yield() } }
+                group.addTask {
+                    var end: (String, Problem?) = (name, nil)
+                    do throws(Problem) {
+                        try await pool.run(for: Client(name: name), until: Self.later) { _ in gate.wait() }
+                    } catch {
+                        end.1 = error
+                    }
+                    ends.withLock { [end] in $0.append(end) }
+                }
+            }
+            while ends.withLock({ $0.isEmpty }) { await Task.yield() }
+            for _ in 0..<places { gate.signal() }
+        }
+        let all = ends.withLock { $0 }
+        #expect(all.count == places + 1 && all.compactMap(\.problem) == [.evicted])
+        #expect(all.contains { $0.name == "few" && $0.problem == nil })
+    }
+
+    /// As many requests of a client as there are processes and places wait; one more is refused at once.
     @Test func queueIsBounded() async throws {
         let pool = try PicturePool(path: "/bin/false")
         let gate = DispatchSemaphore(value: 0)
@@ -191,15 +252,15 @@ struct PreviewRouteTests {
         try await withThrowingTaskGroup(of: Int.self) { group in
             for index in 0..<places {
                 group.addTask {
-                    try await pool.run(until: Self.later) { _ in
+                    try await pool.run(for: Self.client, until: Self.later) { _ in
                         gate.wait()
                         return index
                     }
                 }
             }
             while pool.load < places { await Task.yield() }
-            await #expect(throws: Problem.drawingBusy(PicturePool.waitingLimit)) {
-                _ = try await pool.run(until: Self.later) { _ in 0 }
+            await #expect(throws: Problem.tooManyWaiting(PicturePool.waitingLimit, 1)) {
+                _ = try await pool.run(for: Self.client, until: Self.later) { _ in 0 }
             }
             for _ in 0..<places { gate.signal() }
             var sum = 0

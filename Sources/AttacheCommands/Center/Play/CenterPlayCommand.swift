@@ -23,7 +23,7 @@ struct CenterPlayCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The script.", valueName: "script"), completion: .file())
+    @Argument(help: ArgumentHelp("The script; - is standard input.", valueName: "script"), completion: .file())
     var script: String
 
     @Option(

@@ -10,8 +10,6 @@ import NotificationScripts
 struct ScriptProgram: Sendable {
     /// The name of the program without extensions.
     static let name = "attache-play"
-    /// The status of a program that ended itself, since a step took too long.
-    private static let overtimeStatus: Int32 = 5
     /// 2027-01-15, 08:00 UTC: the time of a device with an empty centre, in milliseconds since 1970.
     private static let startTime = 1_800_000_000_000
 
@@ -39,31 +37,41 @@ struct ScriptProgram: Sendable {
         environment["ATTACHE_CENTER_CLOCK"] = "\(center == nil ? Self.startTime : UTCTime.now)"
         // A crash is a result; a backtrace takes seconds.
         environment["SWIFT_BACKTRACE"] = "enable=no"
-        let (command, variables) = ([program] + arguments + [script.file], environment)
+        // A copy: standard input is read once, and a name with dashes is no option.
+        let copy = "\(temporary.path)/script"
+        try ScratchFile.write(script.text, to: copy)
+        let (command, variables) = ([program] + arguments + ["--name", script.file, copy], environment)
         let (end, output) = try await ExtensionBuild.onThread { () throws(SystemCallError) in
             try ToolProcess.run(command, environment: variables, until: stop)
         }
         if stop.isRequested { throw CancellationError() }
-        var steps = output.split(separator: UInt8(ascii: "\n")).compactMap { PlayedStep($0) }
-        switch end {
-        case .exited(0), .exited(4): break
-        case .exited(Self.overtimeStatus):
-            try Self.fail("the extension does not return; let it return at once", script, &steps)
-        case .signalled:
-            let cause = end.map { "\($0)" } ?? "an unknown end"
-            try Self.fail("the content extension ended with \(cause); its message is above", script, &steps)
-        default:
-            throw SurroundingsError(sentence: "\(program) failed: \(end.map { "\($0)" } ?? "an unknown end").")
-        }
-        return PlayedScript(script: script, steps: steps)
+        let steps = output.split(separator: UInt8(ascii: "\n")).compactMap { PlayedStep($0) }
+        return PlayedScript(script: script, steps: steps + (try lastStep(of: script, behind: steps, end)))
     }
 
-    /// Adds the step in which the program ended.
-    private static func fail(_ sentence: String, _ script: Script, _ steps: inout [PlayedStep]) throws {
+    /// Returns the step in which the program ended too early; none when it reported its last step.
+    private func lastStep(
+        of script: Script,
+        behind steps: [PlayedStep],
+        _ end: ProcessEnd?
+    ) throws(SurroundingsError) -> [PlayedStep] {
+        if steps.last?.isPassed == false { return [] }
+        let sentence: String
+        switch end {
+        case .exited(0) where steps.count == script.steps.count: return []
+        // It found a file unusable, or did not start.
+        case .exited(2) where steps.isEmpty, .exited(126) where steps.isEmpty, .exited(127) where steps.isEmpty, nil:
+            throw SurroundingsError(sentence: "\(program) failed: \(end.map { "\($0)" } ?? "an unknown end").")
+        case .exited(let status):
+            sentence = "the program ended early with status \(status); an extension must not call exit"
+        case .signalled(let signal):
+            sentence = "the program ended early with \(ProcessEnd.signalled(signal)); its message is above"
+        }
         guard steps.count < script.steps.count else {
             throw SurroundingsError(sentence: "The program of the script failed after its last step: \(sentence).")
         }
-        steps.append(PlayedStep(failed: script.steps[steps.count], sentence, time: steps.last?.milliseconds ?? 0))
+        let step = script.steps[steps.count]
+        return [PlayedStep(failed: step, sentence, time: steps.last?.milliseconds ?? 0)]
     }
 
     /// The path from the root, which the processes of extensions need.

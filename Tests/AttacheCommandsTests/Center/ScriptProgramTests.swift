@@ -1,0 +1,106 @@
+import AttacheCommandLine
+import AttacheSystem
+import Foundation
+import NotificationScripts
+import Testing
+
+@testable import AttacheCommands
+
+/// How a script's program ended, and what its step reports.
+struct ProgramEndRow: Sendable, CustomTestStringConvertible {
+    /// What the content extension does.
+    let deed: String
+    /// The step in which it does it, from 1.
+    let step: Int
+    /// The words of the failure.
+    let words: [String]
+
+    var testDescription: String { deed }
+}
+
+/// Extensions that end or block the program of a script; Tests/ExtensionPrograms has them.
+@Suite("The program of a script", .timeLimit(.minutes(10)))
+struct ScriptProgramTests {
+    private static let program = Bundle.main.executableURL.map {
+        $0.deletingLastPathComponent().appending(path: "ExtensionPrograms").path(percentEncoded: false)
+    }
+    /// Its handler is that of the process.
+    private static let stop = Result { try InterruptSignal() }
+    private static let plist = """
+        <plist version="1.0"><dict><key>NSExtension</key><dict><key>NSExtensionAttributes</key><dict>
+        <key>UNNotificationExtensionCategory</key><string>c</string>
+        <key>UNNotificationExtensionInitialContentSizeRatio</key><real>1</real>
+        </dict><key>NSExtensionPointIdentifier</key><string>com.apple.usernotifications.content-extension</string>
+        <key>NSExtensionPrincipalClass</key><string>EndingController</string></dict></dict></plist>
+        """
+
+    /// Plays pushes to an extension, whose first one is answered, and a step behind them.
+    private func play(_ deed: String, arguments: [String]) async throws -> PlayedScript {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "attache-ends-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let (list, file) = (directory.appending(path: "Info.plist"), directory.appending(path: "script.yaml"))
+        try Data(Self.plist.utf8).write(to: list)
+        let categories = "schema: attache-categories/1\nactions: {A: {title: Tap}}\ncategories: {c: [A]}\n"
+        try Data(categories.utf8).write(to: directory.appending(path: "categories.yaml"))
+        let text = """
+            schema: attache-script/1
+            categories: categories.yaml
+            steps:
+            - deliver: {id: a, payload: {aps: {alert: Hi, category: c, mutable-content: 1}, do: \(deed)}}
+            - long-press
+            - tap-action: Tap
+            - expect: {stage: expanded}
+            """
+        try Data(text.utf8).write(to: file)
+        let script = try #require(ScriptFile(reading: file.path(percentEncoded: false)).script)
+        let program = ScriptProgram(
+            program: try #require(Self.program),
+            arguments: arguments + ["--view", "ending", list.path(percentEncoded: false)],
+            center: nil,
+            stop: try Self.stop.get()
+        )
+        return try await program.play(script)
+    }
+
+    private static let rows = [
+        ProgramEndRow(deed: "crash", step: 2, words: ["SIG"]),
+        ProgramEndRow(deed: "late crash", step: 3, words: ["SIG"]),
+        ProgramEndRow(deed: "exit0", step: 2, words: ["status 0"]),
+        ProgramEndRow(deed: "exit4", step: 2, words: ["status 4"]),
+        ProgramEndRow(deed: "late exit0", step: 3, words: ["status 0"]),
+        ProgramEndRow(deed: "exit5", step: 2, words: ["status 5"]),
+        ProgramEndRow(deed: "exit2", step: 2, words: ["status 2"]),
+        ProgramEndRow(deed: "hang", step: 2, words: ["content extension", "6s"]),
+        ProgramEndRow(deed: "late hang", step: 3, words: ["content extension", "6s"]),
+        ProgramEndRow(deed: "queued", step: 2, words: ["content extension", "6s"]),
+    ]
+
+    @Test("A content extension that ends or blocks the program fails the step, with the cause", arguments: rows)
+    func ends(row: ProgramEndRow) async throws {
+        let played = try await play(row.deed, arguments: ["--step-limit", "6"])
+        #expect(!played.isPassed && played.steps.count == row.step)
+        let last = try #require(played.steps.last)
+        let failure = try #require(last.failures.first)
+        #expect(last.failures.count == 1 && last.line == 3 + row.step)
+        #expect((failure.line, failure.column) == (3 + row.step, 3))
+        #expect(row.words.allSatisfy(failure.sentence.contains), "\(failure.sentence)")
+        #expect(played.text.hasSuffix("4 steps, step \(row.step) failed, \(4 - row.step) not played\n"))
+    }
+
+    @Test("An extension that returns passes")
+    func passes() async throws {
+        let played = try await play("none", arguments: ["--step-limit", "60"])
+        #expect(played.isPassed)
+    }
+
+    @Test(
+        "A service extension that ends its process is an effect of the push",
+        arguments: ["exit", "exit0", "exit4", "fatal"]
+    )
+    func service(deed: String) async throws {
+        let played = try await play(deed, arguments: ["--step-limit", "60", "--service", "crashing"])
+        let effects = try #require(played.steps.first).effects
+        #expect(effects.contains { $0.contains("service extension: crashed") }, "\(effects)")
+    }
+}
