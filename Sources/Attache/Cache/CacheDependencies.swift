@@ -61,7 +61,7 @@ struct CacheDependencies {
             proxy: configuration.proxy,
             nameServers: configuration.dnsServers,
             repair: configuration.repair == .off ? nil : MediaRepairer.version,
-            version: AttacheVersion.text
+            version: AttacheVersion.build
         )
         let digester = ContentDigester()
         return CachingMediaLoader(
