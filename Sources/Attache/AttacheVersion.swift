@@ -15,6 +15,9 @@ public enum AttacheVersion {
     /// `ATTACHE_COMMIT` was set for the build, as it is for the package.
     public static var commit: String? { BuildOrigin.commit }
 
+    /// The version with the commit, which differs between programs that may judge differently.
+    static var build: String { commit.map { "\(text)+\($0)" } ?? text }
+
     /// The operating system and the processor, such as `Linux x86_64`.
     public static var platform: String {
         var names = utsname()

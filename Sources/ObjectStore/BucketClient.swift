@@ -17,6 +17,9 @@ package struct ObjectStoreFailure: Error, Equatable, Sendable {
 
     /// The time of a payload ended before the upload did.
     static let outOfTime = ObjectStoreFailure(cause: "it was not done in time", isTransient: true)
+
+    /// The process ends.
+    static let cancelled = ObjectStoreFailure(cause: "the process ends", isTransient: true)
 }
 
 /// What sends requests to the configured endpoint.

@@ -30,6 +30,7 @@ package final class ObjectStore: Sendable {
         var fetchCount = 0
         /// Who waits for the upload of a name.
         var waiting: [String: [Waiter<ObjectStoreFailure?>]] = [:]
+        var hasEndedWaits = false
     }
 
     private let client: BucketClient
@@ -61,6 +62,10 @@ package final class ObjectStore: Sendable {
         let now = time.now
         let begins = state.withLock { state -> Bool? in
             if let end = state.known[file.name], now < end { return nil }
+            guard !state.hasEndedWaits else {
+                waiter.resume(returning: .cancelled)
+                return false
+            }
             state.waiting[file.name, default: []].append(waiter)
             return state.waiting[file.name]?.count == 1
         }
@@ -140,6 +145,16 @@ package final class ObjectStore: Sendable {
         }
     }
 
+    /// Ends the waits for uploads, those of later items too.
+    package func endWaits() {
+        let waiters = state.withLock { state in
+            state.hasEndedWaits = true
+            defer { state.waiting = [:] }
+            return state.waiting.values.flatMap { $0 }
+        }
+        for waiter in waiters { waiter.resume(returning: .cancelled) }
+    }
+
     /// Ends the requests in progress at their timeouts, and joins the threads; call it once.
     package func shutDown() { transport.shutDown() }
 
@@ -187,18 +202,23 @@ package struct CopyingMediaLoader: MediaLoading {
             file: attachment.file
         )
         guard let failure = await store.keep(file, until: request.context.deadline.instant) else { return loaded }
-        let reason = Reason(
-            .attachUploadFailed,
-            "The object store did not take the file: \(failure.cause).",
-            fix: failure.isTransient
-                ? "Try again; check the object store if it happens often."
-                : "Check --media-store, its credentials and its permissions.",
-            isPermanent: !failure.isTransient
-        )
+        let reason =
+            failure == .cancelled
+            ? Self.cancelled
+            : Reason(
+                .attachUploadFailed,
+                "The object store did not take the file: \(failure.cause).",
+                fix: failure.isTransient
+                    ? "Try again; check the object store if it happens often."
+                    : "Check --media-store, its credentials and its permissions.",
+                isPermanent: !failure.isTransient
+            )
         loaded.verdict.isOutOfTime = failure == .outOfTime
         loaded.verdict.attachment = nil
         loaded.verdict.trace?.byteCount = 0
         loaded.verdict.reasons.insert(reason.found(at: .attach), at: 0)
         return loaded
     }
+
+    private static let cancelled = Reason(.fetchCancelled, "The request was cancelled before its file was copied.")
 }

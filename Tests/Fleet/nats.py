@@ -66,7 +66,7 @@ class Client:
         return answer
 
     def messages(self, stream, batch=200):
-        """The headers of every message of a stream, as bytes, from the leader: the copy of a server that was killed may
+        """The headers and the body of every message of a stream, as bytes, from the leader: the copy of a server that was killed may
         differ, and a consumer may be on any server."""
         state = self.api(f"STREAM.INFO.{stream}")["state"]
         found = 0
@@ -81,7 +81,7 @@ class Client:
                 message = json.loads(data).get("message")
                 if message:
                     found += 1
-                    yield base64.b64decode(message.get("hdrs", ""))
+                    yield base64.b64decode(message.get("hdrs", "")), base64.b64decode(message.get("data", ""))
         assert found == state["messages"], f"{stream} has {state['messages']} messages, of which {found} can be read"
 
     def close(self):

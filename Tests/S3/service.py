@@ -7,6 +7,7 @@ import os
 import random
 import re
 import socketserver
+import sys
 import threading
 import time
 from urllib.parse import parse_qsl, urlsplit
@@ -147,6 +148,11 @@ class Proxy(http.server.BaseHTTPRequestHandler):
 class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
     daemon_threads = True
     request_queue_size = 256
+
+    def handle_error(self, request, client_address):
+        # A client that was killed, or has waited long enough.
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, client_address)
 
 
 def start():

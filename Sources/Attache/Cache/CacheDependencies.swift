@@ -40,6 +40,9 @@ struct CacheDependencies {
 
     var wall: (any WallTimeSource)? { memory == nil ? nil : SystemWallClock() }
 
+    /// Ends the waits for loads of other machines.
+    func endWaits() { memory?.endWaits() }
+
     /// Writes pending entries and closes the index; call it once.
     func shutDown() { index?.shutDown() }
 
@@ -58,7 +61,7 @@ struct CacheDependencies {
             proxy: configuration.proxy,
             nameServers: configuration.dnsServers,
             repair: configuration.repair == .off ? nil : MediaRepairer.version,
-            version: AttacheVersion.text
+            version: AttacheVersion.build
         )
         let digester = ContentDigester()
         return CachingMediaLoader(

@@ -2,6 +2,7 @@ import AttacheCore
 import AttacheSystem
 import MediaRepair
 import MediaStore
+import ObjectStore
 import Rehosting
 
 /// A digest of each part of a configuration, so that a later run can report the parts that changed.
@@ -64,7 +65,16 @@ package struct RunFingerprint: Sendable, Equatable {
                 for server in configuration.dnsServers { writer.string(server) }
             },
             component("rehost") { writer in
-                if let links = resolved.links { writer.string(links.base) }
+                guard let links = resolved.links else { return }
+                writer.string(links.base)
+                // Not the keys, which rotate: their links stay valid.
+                if links.keys != nil { writer.string("signed") }
+            },
+            component("media-store") { writer in
+                guard let location = resolved.bucket?.location else { return }
+                for part in [location.scheme, location.authority, location.bucket, location.prefix] {
+                    writer.string(part)
+                }
             },
             component("repair") { writer in
                 if configuration.repair != .off { writer.string(MediaRepairer.version) }

@@ -21,6 +21,8 @@ extension RunIdentity {
         case "policies": "--policy, --policies or --media"
         case "egress": "--allow-address, --allow-port, --allow-host or --deny-host"
         case "dns-servers": "--dns-server"
+        case "rehost": "--rehost or --rehost-sign"
+        case "media-store": "--media-store or --media-store-endpoint"
         case "version": nil
         default: "--\(component)"
         }

@@ -31,15 +31,15 @@ package struct CachingMediaLoader: MediaLoading {
     package func load(_ request: DownloadRequest, unless stale: StaleMedia? = nil) async -> LoadedMedia {
         let fingerprint = fingerprints.fingerprint(of: request.context.policy, on: request.context.network)
         let key = CacheKey(request.reference, under: fingerprint, digester: digester)
-        let (media, failure) = await memory.beginLoad(key, until: request.context.deadline)
-        defer { memory.endLoad(key) }
+        let begun = await memory.beginLoad(key, until: request.context.deadline)
+        defer { memory.endLoad(key, lease: begun.lease) }
         let client = request.context.clientID
-        if let failure, failure.isFresh(at: clock.secondsSinceEpoch, for: client) {
+        if let failure = begun.failure, failure.isFresh(at: clock.secondsSinceEpoch, for: client) {
             return LoadedMedia(failure.verdict)
         }
-        var kept = media
+        var kept = begun.media
         var stale = stale
-        if let media {
+        if let media = begun.media {
             // The index entry is valid only if the file still exists.
             let file = media.attachment.file
             if let found = await store.reuse(file, fileExtension: media.attachment.fileExtension) {

@@ -16,10 +16,13 @@ package protocol MediaCacheStore: Sendable {
 
     /// Looks a load up that the caller is to make unless the answer makes it needless. A store that several machines
     /// share waits at most until `deadline` for one of them that makes the load now. `endLoad` follows.
-    func beginLoad(_ key: CacheKey, until deadline: Deadline) async -> (media: CachedMedia?, failure: CachedFailure?)
+    func beginLoad(_ key: CacheKey, until deadline: Deadline) async -> BegunLoad
 
-    /// Ends what `beginLoad` began, whether or not something was stored; returns immediately.
-    func endLoad(_ key: CacheKey)
+    /// Ends what `beginLoad` began under a lease, whether or not something was stored; returns immediately.
+    func endLoad(_ key: CacheKey, lease: String?)
+
+    /// Ends the waits for loads of other machines, those of later calls too; returns immediately.
+    func endWaits()
 
     /// Notes that this machine lacks the file of an entry; returns immediately.
     func noteMissingFile(_ key: CacheKey)
@@ -30,13 +33,30 @@ extension MediaCacheStore {
     package func beginLoad(
         _ key: CacheKey,
         until deadline: Deadline
-    ) async -> (media: CachedMedia?, failure: CachedFailure?) {
-        await lookUp(key)
+    ) async -> BegunLoad {
+        let (media, failure) = await lookUp(key)
+        return BegunLoad(media: media, failure: failure)
     }
 
-    package func endLoad(_ key: CacheKey) {}
+    package func endLoad(_ key: CacheKey, lease: String?) {}
+
+    package func endWaits() {}
 
     package func noteMissingFile(_ key: CacheKey) { remove(key) }
+}
+
+/// What a store has about a load that begins.
+package struct BegunLoad: Sendable {
+    /// The last file, fresh or not.
+    package var media: CachedMedia?
+    /// The last failure since then.
+    package var failure: CachedFailure?
+    /// Identifies a load that is made for all machines; `nil` when others do not wait for it.
+    package var lease: String?
+
+    package init(media: CachedMedia? = nil, failure: CachedFailure? = nil, lease: String? = nil) {
+        (self.media, self.failure, self.lease) = (media, failure, lease)
+    }
 }
 
 /// Digest that identifies a load in every run: the URL, the type hint and the context.

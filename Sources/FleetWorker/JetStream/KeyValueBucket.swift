@@ -1,8 +1,22 @@
 import AttacheCore
 
+/// Values under keys, each with the number of its last change.
+protocol KeyValueStoring: Sendable {
+    /// Returns the entry of a key, `nil` for none.
+    func get(_ key: String) async throws(NATSError) -> KeyValueBucket.Entry?
+
+    /// Writes a value, or removes it when it is `nil`; returns the new revision, or `nil` when the key's last revision is
+    /// not the expected one. Revision 0 is that of a key without an entry. A change whose answer is lost throws, and may
+    /// have been made.
+    func put(_ key: String, _ body: [UInt8]?, expected: Int?) async throws(NATSError) -> Int?
+
+    /// Ends the connection; blocks.
+    func close()
+}
+
 /// A bucket of JetStream's key-value store: a stream whose subjects are keys with one message each
 /// (https://github.com/nats-io/nats-architecture-and-design/blob/main/adr/ADR-8.md).
-struct KeyValueBucket: Sendable {
+struct KeyValueBucket: KeyValueStoring {
     /// A value with the number of its change, or the mark of a removed one.
     struct Entry: Sendable, Equatable {
         let revision: Int
@@ -28,7 +42,7 @@ struct KeyValueBucket: Sendable {
 
     private func subject(_ key: String) -> String { "$KV.\(name).\(key)" }
 
-    /// Returns the entry of a key as the leader has it, `nil` for none.
+    /// Returns the entry as the leader has it.
     func get(_ key: String) async throws(NATSError) -> Entry? {
         let request = StoredMessage.request(stream: Self.stream(name), subject: subject(key))
         let answer = try await requester.request(request, within: timeout)
@@ -37,8 +51,6 @@ struct KeyValueBucket: Sendable {
         return Entry(revision: message.sequence, body: message.hasHeader(Self.operation) ? nil : message.body)
     }
 
-    /// Writes a value, or removes it when it is `nil`; returns the new revision, or `nil` when the key's last revision is
-    /// not the expected one. Revision 0 is that of a key without an entry.
     func put(_ key: String, _ body: [UInt8]?, expected: Int?) async throws(NATSError) -> Int? {
         var message = NATSPublication(subject: subject(key), body: body ?? [])
         if body == nil { message.headers.append((Self.operation, "DEL")) }
@@ -54,4 +66,6 @@ struct KeyValueBucket: Sendable {
         }
         return document.root["seq"]?.integer ?? 0
     }
+
+    func close() { requester.close() }
 }

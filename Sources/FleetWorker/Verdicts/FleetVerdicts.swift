@@ -10,6 +10,7 @@ package final class FleetVerdicts: MediaCacheStore {
     private struct Claim {
         /// What the record had before.
         let record: VerdictRecord
+        let owner: String
         /// Renews the lease until it is cancelled; returns the last revision, or `nil` when another worker has it.
         let renewal: Task<Int?, Never>
     }
@@ -21,15 +22,16 @@ package final class FleetVerdicts: MediaCacheStore {
         var writeCount = 0
         /// The end of the time in which the bucket is not asked.
         var pauseEnd: ContinuousClock.Instant?
+        var hasEndedWaits = false
     }
 
-    private let bucket: KeyValueBucket
+    private let bucket: any KeyValueStoring
     private let times: VerdictTimes
     private let time: any TimeSource
     private let wall: any WallTimeSource
     private let state = Locked(State())
 
-    init(_ bucket: KeyValueBucket, times: VerdictTimes, time: any TimeSource, wall: any WallTimeSource) {
+    init(_ bucket: any KeyValueStoring, times: VerdictTimes, time: any TimeSource, wall: any WallTimeSource) {
         self.bucket = bucket
         self.times = times
         self.time = time
@@ -47,14 +49,18 @@ package final class FleetVerdicts: MediaCacheStore {
     package func beginLoad(
         _ key: CacheKey,
         until deadline: Deadline
-    ) async -> (media: CachedMedia?, failure: CachedFailure?) {
+    ) async -> BegunLoad {
         guard let left = deadline.remaining(at: time.now), let patience else { return withoutBucket() }
         let patienceEnd = time.now + min(patience, left / 3)
         var watched: (revision: Int, since: ContinuousClock.Instant)?
+        var isWaiting = false
         var poll = times.firstPoll
         var last = VerdictRecord()
         var conflicts = 0
-        while !Task.isCancelled, deadline.remaining(at: time.now) != nil {
+        let owner = String(UInt64.random(in: .min ... .max), radix: 16)
+        /// The record over which the last lease was written, with or without an answer.
+        var replaced: VerdictRecord?
+        while !Task.isCancelled, !hasEndedWaits, deadline.remaining(at: time.now) != nil {
             do throws(NATSError) {
                 let entry = try await bucket.get(key.text)
                 let record = entry?.body.flatMap(VerdictRecord.init) ?? VerdictRecord()
@@ -62,22 +68,38 @@ package final class FleetVerdicts: MediaCacheStore {
                 state.withLock { $0.pauseEnd = nil }
                 if record.isFresh(at: wall.secondsSinceEpoch) {
                     count { $0.hits += 1 }
-                    return (record.media, record.failure)
+                    return BegunLoad(media: record.media, failure: record.failure)
+                }
+                if record.owner == owner, let replaced, let revision = entry?.revision {
+                    // The lease was stored, and only its acknowledgement is lost.
+                    hold(key, owner, over: replaced, at: revision)
+                    return BegunLoad(media: record.media, lease: owner)
                 }
                 let now = time.now
                 if record.isLeased, let revision = entry?.revision {
-                    if watched == nil { count { $0.waits += 1 } }
+                    if !isWaiting { count { $0.waits += 1 } }
+                    isWaiting = true
                     if watched?.revision != revision { watched = (revision, now) }
                     guard let since = watched?.since, since + times.lease <= now else {
                         await pause(&poll, until: deadline)
                         continue
                     }
                 }
-                if try await claim(key, record, at: entry?.revision ?? 0) { return (record.media, nil) }
+                replaced = record
+                if let revision = try await bucket.put(
+                    key.text,
+                    record.leased(to: owner).text,
+                    expected: entry?.revision ?? 0
+                ) {
+                    hold(key, owner, over: record, at: revision)
+                    return BegunLoad(media: record.media, lease: owner)
+                }
                 conflicts += 1
                 // A server that was away may answer with an old revision for as long as it lags behind.
                 guard conflicts < times.conflictLimit else { return withoutBucket(last) }
             } catch {
+                // The owner of a lease could not change it either.
+                watched = nil
                 guard time.now < patienceEnd else {
                     state.withLock { $0.pauseEnd = time.now + times.pause }
                     return withoutBucket(last)
@@ -85,29 +107,31 @@ package final class FleetVerdicts: MediaCacheStore {
             }
             await pause(&poll, until: deadline)
         }
-        return (last.media, nil)
+        return BegunLoad(media: last.media)
     }
 
     package func save(_ media: CachedMedia, as key: CacheKey) {
-        _ = take(key)
-        write(key, VerdictRecord(media: media))
+        write(key, VerdictRecord(media: media), take(key))
     }
 
     package func save(_ failure: CachedFailure, as key: CacheKey) {
         let before = take(key)
         // Without a lease the record may be another worker's; a passing failure here must not replace its file.
         guard before != nil || failure.isPermanent else { return }
-        write(key, VerdictRecord(media: failure.isPermanent ? nil : before?.record.media, failure: failure))
+        write(key, VerdictRecord(media: failure.isPermanent ? nil : before?.record.media, failure: failure), before)
     }
 
     package func remove(_ key: CacheKey) {
         if let claim = take(key) { end(key, claim, leaving: nil) }
     }
 
-    package func endLoad(_ key: CacheKey) {
-        guard let claim = take(key) else { return }
+    package func endLoad(_ key: CacheKey, lease: String?) {
+        // Another load of this worker may have a lease of the key meanwhile.
+        guard let lease, let claim = take(key, ownedBy: lease) else { return }
         end(key, claim, leaving: claim.record.media.map { VerdictRecord(media: $0) })
     }
+
+    package func endWaits() { state.withLock { $0.hasEndedWaits = true } }
 
     /// Another machine has the file.
     package func noteMissingFile(_ key: CacheKey) {}
@@ -120,7 +144,7 @@ package final class FleetVerdicts: MediaCacheStore {
             try? await time.sleep(until: time.now + times.firstPoll)
         }
         guard let threads = try? WorkerPool(threadCount: 1) else { return }
-        _ = await threads.run { [bucket] in bucket.requester.close() }
+        _ = await threads.run { [bucket] in bucket.close() }
         threads.shutDown()
     }
 }
@@ -137,13 +161,13 @@ extension FleetVerdicts {
         }
     }
 
+    private var hasEndedWaits: Bool { state.withLock { $0.hasEndedWaits } }
+
     private func count(_ change: (inout VerdictTotals) -> Void) { state.withLock { change(&$0.totals) } }
 
-    private func withoutBucket(
-        _ known: VerdictRecord = VerdictRecord()
-    ) -> (media: CachedMedia?, failure: CachedFailure?) {
+    private func withoutBucket(_ known: VerdictRecord = VerdictRecord()) -> BegunLoad {
         count { $0.unavailable += 1 }
-        return (known.media, nil)
+        return BegunLoad(media: known.media)
     }
 
     private func pause(_ poll: inout Duration, until deadline: Deadline) async {
@@ -153,17 +177,14 @@ extension FleetVerdicts {
         poll = min(poll * 2, times.longestPoll)
     }
 
-    /// Takes the lease of a key whose record has a revision; returns `false` when another worker was faster.
-    private func claim(_ key: CacheKey, _ record: VerdictRecord, at revision: Int) async throws(NATSError) -> Bool {
-        var leased = record
-        leased.isLeased = true
-        let text = leased.text
-        guard let own = try await bucket.put(key.text, text, expected: revision) else { return false }
+    /// Renews a lease that the bucket has since a revision, until it is taken.
+    private func hold(_ key: CacheKey, _ owner: String, over record: VerdictRecord, at revision: Int) {
+        let text = record.leased(to: owner).text
         let renewal = Task { [self] () -> Int? in
-            var own = own
+            var own = revision
             while (try? await time.sleep(until: time.now + times.lease / 3)) != nil {
                 do throws(NATSError) {
-                    guard let next = try await bucket.put(key.text, text, expected: own) else { return nil }
+                    guard let next = try await change(key, of: owner, to: text, at: own) else { return nil }
                     own = next
                 } catch {
                     // The next one may be stored, and else another worker takes the load over.
@@ -175,14 +196,32 @@ extension FleetVerdicts {
         state.withLock { state in
             state.totals.leases += 1
             if record.isLeased { state.totals.takeovers += 1 }
-            state.claims[key] = Claim(record: record, renewal: renewal)
+            state.claims[key] = Claim(record: record, owner: owner, renewal: renewal)
         }
-        return true
     }
 
-    /// Takes the claim of a load, and stops to renew its lease.
-    private func take(_ key: CacheKey) -> Claim? {
-        let claim = state.withLock { $0.claims.removeValue(forKey: key) }
+    /// Changes the record of a lease; returns the new revision, or `nil` when the key is another owner's.
+    private func change(
+        _ key: CacheKey,
+        of owner: String,
+        to text: [UInt8]?,
+        at revision: Int
+    ) async throws(NATSError) -> Int? {
+        if let next = try await bucket.put(key.text, text, expected: revision) { return next }
+        // The change before may be stored although its acknowledgement was lost.
+        guard let entry = try await bucket.get(key.text), entry.body.flatMap(VerdictRecord.init)?.owner == owner else {
+            return nil
+        }
+        return try await bucket.put(key.text, text, expected: entry.revision)
+    }
+
+    /// Takes the claim of a load, that of an owner if one is given, and stops to renew its lease.
+    private func take(_ key: CacheKey, ownedBy owner: String? = nil) -> Claim? {
+        let claim = state.withLock { state -> Claim? in
+            guard let claim = state.claims[key], owner == nil || claim.owner == owner else { return nil }
+            state.claims[key] = nil
+            return claim
+        }
         claim?.renewal.cancel()
         return claim
     }
@@ -191,12 +230,12 @@ extension FleetVerdicts {
     private func end(_ key: CacheKey, _ claim: Claim, leaving record: VerdictRecord?) {
         inBackground { [self] in
             guard let revision = await claim.renewal.value else { return }
-            _ = try? await bucket.put(key.text, record?.text, expected: revision)
+            _ = try? await change(key, of: claim.owner, to: record?.text, at: revision)
         }
     }
 
     /// Stores a verdict, again while the servers choose a leader; it also ends the lease.
-    private func write(_ key: CacheKey, _ record: VerdictRecord) {
+    private func write(_ key: CacheKey, _ record: VerdictRecord, _ claim: Claim?) {
         inBackground { [self] in
             let end = time.now + times.storing
             repeat {
@@ -206,7 +245,7 @@ extension FleetVerdicts {
                 } catch {
                     guard !error.isTooLarge else {
                         // Otherwise each later load would wait for the end of a lease that nothing renews.
-                        _ = try? await bucket.put(key.text, nil, expected: nil)
+                        if let claim { self.end(key, claim, leaving: nil) }
                         return
                     }
                     try? await time.sleep(until: time.now + times.longestPoll)

@@ -12,8 +12,18 @@ struct VerdictRecord: Sendable, Equatable {
 
     var media: CachedMedia?
     var failure: CachedFailure?
-    /// Whether a worker makes the load; it changes the record as long as it lives.
-    var isLeased = false
+    /// Identifies the worker and its attempt that makes the load, and changes the record as long as it lives; `nil` when
+    /// none does.
+    var owner: String?
+
+    var isLeased: Bool { owner != nil }
+
+    /// The record as the owner of a lease writes it.
+    func leased(to owner: String) -> VerdictRecord {
+        var leased = self
+        leased.owner = owner
+        return leased
+    }
 
     /// Whether the record makes a load needless at `now`, in seconds since 1970.
     func isFresh(at now: Int) -> Bool {
@@ -24,10 +34,7 @@ struct VerdictRecord: Sendable, Equatable {
         var writer = JSONWriter(capacity: 1024)
         writer.beginObject()
         writer.member("format", Self.format)
-        if isLeased {
-            writer.key("leased")
-            writer.boolean(true)
-        }
+        writer.member("owner", owner)
         if let media {
             writer.key("media")
             writer.raw(CacheEntryCoding.text(media).utf8)
@@ -47,10 +54,9 @@ struct VerdictRecord: Sendable, Equatable {
         return writer.bytes
     }
 
-    init(media: CachedMedia? = nil, failure: CachedFailure? = nil, isLeased: Bool = false) {
+    init(media: CachedMedia? = nil, failure: CachedFailure? = nil) {
         self.media = media
         self.failure = failure
-        self.isLeased = isLeased
     }
 
     /// Reads a record; `nil` for one of another format.
@@ -59,7 +65,7 @@ struct VerdictRecord: Sendable, Equatable {
             return nil
         }
         let root = document.root
-        isLeased = root["leased"]?.boolean ?? false
+        owner = root["owner"]?.string
         if let value = root["media"], let window = Self.window("media", in: root) {
             media = CacheEntryCoding.media(String(decoding: document.compacted(value), as: UTF8.self), window: window)
         }

@@ -22,7 +22,7 @@ struct Settler: Sendable {
         let number = settled.delivery.number
         queue.update { $0.finishProcessing(number) }
         guard let note = queue.read({ $0.takeNote(of: number) }) else { return carryOut(settled) }
-        remove(note, requests: Self.removalCount) { carryOut(settled) }
+        remove(note, of: number, requests: Self.removalCount) { carryOut(settled) }
     }
 
     private func carryOut(_ settled: SettledDelivery) {
@@ -69,9 +69,11 @@ struct Settler: Sendable {
         return false
     }
 
-    /// Gives a delivery back that was not begun, at once.
-    func giveBack(_ delivery: PayloadDelivery) {
+    /// Gives a delivery back at once, and before it requests the removal of a note that its stream may have: the end of
+    /// this worker is not that of one that the payload has ended.
+    func giveBack(_ delivery: PayloadDelivery, removing note: String? = nil) {
         queue.count { $0.givenBack += 1 }
+        if let note { link.store(rules.removal(ofNote: note), at: time.now) { _ in } }
         link.acknowledge(delivery, .giveBack(after: nil))
     }
 
@@ -133,15 +135,24 @@ struct Settler: Sendable {
             _ = queue.update { $0.settle(delivery.number) }
         }
         guard let note = queue.read({ $0.takeNote(of: delivery.number) }) else { return answer() }
-        remove(note, requests: Self.removalCount, then: answer)
+        remove(note, of: delivery.number, requests: Self.removalCount, then: answer)
     }
 
-    private func remove(_ note: String, requests: Int, then answer: @escaping @Sendable () -> Void) {
+    private func remove(
+        _ note: String,
+        of number: Int,
+        requests: Int,
+        then answer: @escaping @Sendable () -> Void
+    ) {
         link.store(rules.removal(ofNote: note), at: time.now) { result in
-            guard case .failure = result, requests > 1 else { return answer() }
+            guard case .failure = result else {
+                queue.read { $0.forgetNote(of: number) }
+                return answer()
+            }
+            guard requests > 1 else { return answer() }
             Task {
                 try? await time.sleep(until: time.now + Self.removalDelay)
-                remove(note, requests: requests - 1, then: answer)
+                remove(note, of: number, requests: requests - 1, then: answer)
             }
         }
     }

@@ -72,7 +72,7 @@ final class WorkReceiver: Sendable {
             }
         }
         let left = queue.read { $0.removeAll() }
-        for delivery in left { settler.giveBack(delivery) }
+        for (delivery, note) in left { settler.giveBack(delivery, removing: note) }
         return left.isEmpty && !phase.hasEndedTransfers ? .drained : .incomplete
     }
 

@@ -27,8 +27,9 @@ struct WorkState {
     private struct Held {
         let delivery: PayloadDelivery
         let isSuspect: Bool
-        /// The subject of the note that it is processed alone.
+        /// The subject of the note that it is processed alone, until its stream has removed it.
         var note: String?
+        var isNoteTaken = false
         var extended: ContinuousClock.Instant
         var begun: ContinuousClock.Instant?
         /// Whether the decision is made, and only streams are waited for.
@@ -174,7 +175,14 @@ struct WorkState {
     mutating func keepNote(_ subject: String, of number: Int) { held[number]?.note = subject }
 
     /// Returns the subject of the note about a suspect, once.
-    mutating func takeNote(of number: Int) -> String? { held[number]?.note.take() }
+    mutating func takeNote(of number: Int) -> String? {
+        guard let found = held[number], let note = found.note, !found.isNoteTaken else { return nil }
+        held[number]?.isNoteTaken = true
+        return note
+    }
+
+    /// Forgets the note about a suspect, which its stream has removed.
+    mutating func forgetNote(of number: Int) { held[number]?.note = nil }
 
     /// Notes that the worker has lived through a delivery: what is left is to store its result. A suspect is none any more,
     /// and delays no other payload.
@@ -229,9 +237,9 @@ struct WorkState {
         return waiting
     }
 
-    /// Removes and returns every delivery that is left.
-    mutating func removeAll() -> [PayloadDelivery] {
-        let left = held.values.map(\.delivery)
+    /// Removes and returns every delivery that is left, with the subject of the note that its stream may still have.
+    mutating func removeAll() -> [(delivery: PayloadDelivery, note: String?)] {
+        let left = held.values.map { (delivery: $0.delivery, note: $0.note) }
         held = [:]
         return left
     }

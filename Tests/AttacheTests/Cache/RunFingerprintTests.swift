@@ -24,6 +24,7 @@ struct RunFingerprintTests {
         Change(name: "repair") { $0.repair = .on(program: "/proc/self/exe") },
         Change(name: "proxy") { $0.proxy = "http://127.0.0.1:3128" },
         Change(name: "rehost") { $0.rehost = "https://cdn.example.com/p/" },
+        Change(name: "media-store") { $0.mediaStore = "s3://bucket/p" },
         Change(name: "dns-servers") { $0.dnsServers = ["192.0.2.1"] },
     ]
 
@@ -33,6 +34,41 @@ struct RunFingerprintTests {
         var configuration = AttacheConfiguration()
         change.apply(&configuration)
         #expect(Self.differences(try RunFingerprint(configuration), before) == [change.name])
+    }
+
+    /// Changes of links and buckets, and the parts that they change.
+    private static let copies: [(change: Change, parts: [String])] = [
+        (Change(name: "signed") { $0.rehostKeyFile = "a.keys" }, ["rehost"]),
+        (Change(name: "other keys") { $0.rehostKeyFile = "b.keys" }, ["rehost"]),
+        (Change(name: "bucket") { $0.mediaStore = "s3://other/p" }, ["media-store"]),
+        (Change(name: "prefix") { $0.mediaStore = "s3://bucket/q" }, ["media-store"]),
+        (Change(name: "endpoint") { $0.mediaStoreEndpoint = "http://127.0.0.1:9000" }, ["media-store"]),
+        (Change(name: "ACL") { $0.mediaStoreACL = "private" }, []),
+    ]
+
+    @Test("Signatures and the place of copies affect their own parts, and rotated keys none")
+    func copies() throws {
+        let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "fingerprint-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        for (name, secret) in [("a.keys", "a"), ("b.keys", "b")] {
+            let key = "k1 \(String(repeating: secret, count: 32))\n"
+            try Data(key.utf8).write(to: directory.appending(path: name))
+        }
+        var base = AttacheConfiguration()
+        base.rehost = "https://cdn.example.com/p/"
+        base.mediaStore = "s3://bucket/p"
+        func fingerprint(_ change: Change?) throws -> RunFingerprint {
+            var configuration = base
+            change?.apply(&configuration)
+            configuration.rehostKeyFile = configuration.rehostKeyFile.map { directory.appending(path: $0).path() }
+            return try RunFingerprint(configuration)
+        }
+        let before = try fingerprint(nil)
+        for (change, parts) in Self.copies {
+            #expect(Self.differences(try fingerprint(change), before) == parts, "\(change.name)")
+        }
+        #expect(try fingerprint(Self.copies[0].change) == fingerprint(Self.copies[1].change))
     }
 
     @Test("Another file of certificate authorities affects its own part")

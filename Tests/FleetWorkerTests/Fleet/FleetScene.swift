@@ -85,6 +85,16 @@ final class FleetScene: Sendable {
         return configuration
     }
 
+    /// The configuration of a pipeline that shares verdicts with others.
+    func sharing(_ verdicts: FleetVerdicts?) -> AttacheConfiguration {
+        var configuration = configuration
+        guard let verdicts else { return configuration }
+        configuration.cache = .disk
+        configuration.verdictLifetime = .zero
+        configuration.sharedVerdicts = verdicts
+        return configuration
+    }
+
     /// An envelope that names a path of the origin.
     func payload(_ identifier: String, path: String = "/a.png") -> String {
         """
@@ -175,6 +185,7 @@ final class FleetScene: Sendable {
     /// Runs a worker in this process while `body` runs, then drains it; returns its end and what it reported last.
     func work(
         _ change: (inout WorkerConfiguration) -> Void = { _ in },
+        sharing verdicts: FleetVerdicts? = nil,
         onEvent: @escaping @Sendable (WorkerEvent) -> Void = { _ in },
         _ body: () async throws -> Void
     ) async throws -> (outcome: WorkerOutcome, totals: WorkerTotals) {
@@ -188,7 +199,7 @@ final class FleetScene: Sendable {
             onEvent(event)
             if case .ended(let final) = event { totals.withLock { $0 = final } }
         }
-        let pipeline = self.configuration
+        let pipeline = sharing(verdicts)
         async let outcome = withAttache(configuration: pipeline) { try await worker.run($0) }
         do {
             try await body()

@@ -55,15 +55,16 @@ struct VerdictTests {
     func single() async throws {
         try await FleetScene.with { scene in
             let (first, second) = (try await verdicts(scene), try await verdicts(scene))
-            #expect(await first.beginLoad(Self.key, until: soon).failure == nil)
+            let begun = await first.beginLoad(Self.key, until: soon)
+            #expect(begun.failure == nil)
             async let waiting = second.beginLoad(Self.key, until: soon)
             while second.totals.waits == 0 { try await Task.sleep(for: .milliseconds(1)) }
             // Longer than a lease: it is renewed.
             try await Task.sleep(for: .milliseconds(500))
             first.save(Self.failure, as: Self.key)
-            first.endLoad(Self.key)
+            first.endLoad(Self.key, lease: begun.lease)
             let found = await waiting
-            second.endLoad(Self.key)
+            second.endLoad(Self.key, lease: found.lease)
             #expect(found.media == nil)
             #expect(found.failure?.reasons.map(\.code) == [.fetchStatus])
             // The number of a client has no meaning in another worker.
@@ -81,13 +82,13 @@ struct VerdictTests {
             let workers = [try await verdicts(scene), try await verdicts(scene), try await verdicts(scene)]
             _ = await workers[0].beginLoad(Self.key, until: soon)
             await workers[0].close()
-            _ = await workers[1].beginLoad(Self.key, until: soon)
+            let second = await workers[1].beginLoad(Self.key, until: soon)
             #expect(workers[1].totals == VerdictTotals(leases: 1, waits: 1, takeovers: 1))
-            workers[1].endLoad(Self.key)
-            _ = await workers[2].beginLoad(Self.key, until: soon)
+            workers[1].endLoad(Self.key, lease: second.lease)
+            let third = await workers[2].beginLoad(Self.key, until: soon)
             #expect(workers[2].totals.leases == 1)
             #expect(workers[2].totals.takeovers == 0)
-            workers[2].endLoad(Self.key)
+            workers[2].endLoad(Self.key, lease: third.lease)
             for worker in workers.dropFirst() { await worker.close() }
         }
     }
@@ -140,7 +141,7 @@ struct VerdictTests {
         }
     }
 
-    static let foreign = ["", "{", "[]", "{}", #"{"format":2,"leased":true}"#, #"{"format":1,"failure":7}"#]
+    static let foreign = ["", "{", "[]", "{}", #"{"format":2,"owner":"7"}"#, #"{"format":1,"failure":7}"#]
 
     @Test("A record of another format is refused, and replaced", arguments: foreign)
     func format(_ text: String) async throws {
@@ -170,10 +171,7 @@ struct VerdictTests {
                 for number in 0..<2 {
                     // On a busy machine the quick times would end leases of living workers.
                     let verdicts = try await verdicts(scene, times: VerdictTimes())
-                    var configuration = scene.configuration
-                    configuration.cache = .disk
-                    configuration.verdictLifetime = .zero
-                    configuration.sharedVerdicts = verdicts
+                    var configuration = scene.sharing(verdicts)
                     if !isShared { configuration.storeDirectory = "\(scene.directory)/store-\(number)" }
                     var worker = WorkerConfiguration()
                     worker.nats = scene.nats

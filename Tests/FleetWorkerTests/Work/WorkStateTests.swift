@@ -147,7 +147,27 @@ struct WorkStateTests {
         #expect(state.heldCount == 1)
         #expect(state.hold(try delivery(5), at: start) == false)
         #expect(state.newRequests(at: start).isEmpty)
-        #expect(state.removeAll().map(\.acknowledgement.streamSequence) == [1])
+        #expect(state.removeAll().map { $0.delivery.acknowledgement.streamSequence } == [1])
+    }
+
+    /// The steps after the note of a suspect, and whether its stream may still have it at the end.
+    static let noteRows: [(String, Bool)] = [("", true), ("take", true), ("take forget", false), ("forget", false)]
+
+    @Test("A note is taken once, and left at the end unless its stream has removed it", arguments: noteRows)
+    mutating func notes(_ steps: String, _ isLeft: Bool) throws {
+        #expect(state.hold(try delivery(1, count: 3), at: start))
+        _ = state.begin(1, at: start)
+        #expect(state.takeNote(of: 1) == nil)
+        state.keepNote("note", of: 1)
+        for step in steps.split(separator: " ") {
+            switch step {
+            case "take":
+                let (first, second) = (state.takeNote(of: 1), state.takeNote(of: 1))
+                #expect([first, second] == ["note", nil])
+            default: state.forgetNote(of: 1)
+            }
+        }
+        #expect(state.removeAll().map { $0.note } == [isLeft ? "note" : nil])
     }
 
     static let subjectRows: [(String, [Int]?)] = [

@@ -1,0 +1,146 @@
+import Attache
+import AttacheCore
+import AttacheSystem
+import AttacheTesting
+import LoopbackOrigin
+import Testing
+
+@testable import FleetWorker
+
+@Suite("Workers that drain", .timeLimit(.minutes(10)))
+struct DrainTests {
+    private static let picture = Behaviour.response(
+        headers: ["Content-Type: image/png", "Cache-Control: max-age=600"],
+        body: SampleMedia.photoPNG.bytes
+    )
+
+    /// Verdicts with leases that are longer than the test.
+    private func verdicts(_ scene: FleetScene) async throws -> FleetVerdicts {
+        var times = VerdictTimes()
+        times.lease = .seconds(300)
+        return try #require(
+            await FleetVerdicts.open(
+                scene.nats,
+                .standard,
+                times: times,
+                time: SystemTime(),
+                wall: SystemWallClock()
+            )
+        )
+    }
+
+    @Test("A payload that waits for another worker's load is given back at the end of the drain")
+    func lease() async throws {
+        try await FleetScene.with(origin: { _ in Self.picture }) { scene in
+            let (first, second) = (try await verdicts(scene), try await verdicts(scene))
+            try await scene.send([scene.payload("1")])
+            _ = try await scene.work(sharing: first) { try await scene.waitForEmptyWork() }
+            await first.close()
+            let entry = try #require(try await scene.stored(in: "KV_attache-verdicts").last)
+            // A worker that makes the load now.
+            try await scene.publish(entry.subject, #"{"format":1,"owner":"another"}"#)
+            try await scene.send([scene.payload("2")])
+            let (outcome, totals) = try await scene.work({ $0.drainTimeout = .milliseconds(100) }, sharing: second) {
+                while second.totals.waits == 0 { try await Task.sleep(for: .milliseconds(1)) }
+            }
+            await second.close()
+            #expect(outcome == .incomplete)
+            #expect([totals.givenBack, totals.published, totals.retried] == [1, 0, 0])
+            #expect(try await scene.stored(in: "ATTACHE_RESULTS").compactMap(\.identifier) == ["1"])
+            #expect(scene.origin.requestCount == 1)
+        }
+    }
+
+    @Test("A payload that waits for a copy in a bucket that does not answer is given back at the end of the drain")
+    func copy() async throws {
+        try await FleetScene.with(
+            origin: { $0.path.hasPrefix("/bucket/") ? .delayed(.seconds(300), Self.picture) : Self.picture }
+        ) { scene in
+            let worker = try ChildProcess(
+                "/usr/bin/env",
+                [
+                    "-i", "PATH=/usr/bin:/bin", "HOME=\(scene.directory)", "AWS_ACCESS_KEY_ID=a",
+                    "AWS_SECRET_ACCESS_KEY=s",
+                    BuiltProgram.path("attached"), "work", "--nats", scene.server.url, "--drain", "100ms",
+                    "--deliveries", "1",
+                    "--store", "\(scene.directory)/store", "--allow-address", "127.0.0.0/8:\(scene.origin.port)",
+                    "--media-store", "s3://bucket/p", "--media-store-endpoint", scene.origin.url(""),
+                ],
+                output: "\(scene.directory)/worker"
+            )
+            try await scene.send([scene.payload("1")])
+            // The picture, and the first request for its copy.
+            while scene.origin.requestCount < 2 { try await Task.sleep(for: .milliseconds(1)) }
+            worker.terminate()
+            #expect(await worker.wait() == 5)
+            #expect(try await scene.stored(in: "ATTACHE_RESULTS").isEmpty)
+            #expect(try await scene.stored(in: "ATTACHE_WORK").count == 1)
+        }
+    }
+
+    @Test("A suspect that drained workers give back leaves no note, and is no dead letter after three of them")
+    func suspect() async throws {
+        let isSlow = Locked(true)
+        try await FleetScene.with(
+            origin: { _ in isSlow.withLock { $0 } ? .delayed(.seconds(300), Self.picture) : Self.picture }
+        ) { scene in
+            try await scene.send([scene.payload("1")])
+            for round in 1...3 {
+                let (outcome, totals) = try await scene.work({
+                    $0.deliveries = 0
+                    $0.drainTimeout = .milliseconds(100)
+                }) {
+                    while scene.origin.requestCount < round { try await Task.sleep(for: .milliseconds(1)) }
+                    #expect(try await scene.stored(in: "ATTACHE_SUSPECTS").count == 1)
+                }
+                #expect(outcome == .incomplete)
+                #expect([totals.suspects, totals.givenBack, totals.deadLetters] == [1, 1, 0])
+                #expect(try await scene.stored(in: "ATTACHE_SUSPECTS").isEmpty)
+            }
+            isSlow.withLock { $0 = false }
+            _ = try await scene.work({ $0.deliveries = 0 }) { try await scene.waitForEmptyWork() }
+            #expect(try await scene.stored(in: "ATTACHE_RESULTS").compactMap(\.identifier) == ["1"])
+            #expect(try await scene.stored(in: "ATTACHE_DEAD").isEmpty)
+        }
+    }
+
+    /// A change of a worker's configuration, and the requests of the origin for two workers.
+    struct Change: Sendable, CustomTestStringConvertible {
+        let name: String
+        let requestCount: Int
+        let apply: @Sendable (inout AttacheConfiguration) -> Void
+        var testDescription: String { name }
+
+        init(_ name: String, _ requestCount: Int, _ apply: @escaping @Sendable (inout AttacheConfiguration) -> Void) {
+            (self.name, self.requestCount, self.apply) = (name, requestCount, apply)
+        }
+    }
+
+    static let changes = [
+        Change("none", 1) { _ in },
+        Change("policy", 2) { $0.policy = "hive" },
+        Change("network", 2) { $0.network = "lte" },
+        Change("link", 2) { $0.link = .off },
+        Change("egress", 2) { $0.deniedHosts = ["a.example"] },
+        Change("name servers", 2) { $0.dnsServers = ["192.0.2.1"] },
+        // Links are made of the verdict, and not kept in it.
+        Change("links", 1) { $0.rehost = "https://cdn.example.com/p/" },
+        Change("time limit", 1) { $0.deadline = .seconds(20) },
+    ]
+
+    @Test("A verdict serves the workers under the same rules, and no others", arguments: changes)
+    func rules(_ change: Change) async throws {
+        try await FleetScene.with(origin: { _ in Self.picture }) { scene in
+            for number in 0..<2 {
+                let verdicts = try await verdicts(scene)
+                var configuration = scene.sharing(verdicts)
+                if number == 1 { change.apply(&configuration) }
+                let payload = scene.payload("\(number)")
+                let result = try await withAttache(configuration: configuration) { await $0.rewrite(payload) }
+                #expect(result.outcome == .attached)
+                await verdicts.close()
+            }
+            #expect(scene.origin.requestCount == change.requestCount)
+        }
+    }
+}
