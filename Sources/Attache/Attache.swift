@@ -140,22 +140,25 @@ public final class Attache: Sendable {
     /// stored under the name, and throws where the object store does not answer.
     package func storedCopy(_ name: MediaFileName) async throws(ObjectStoreFailure) -> StoredMedia? {
         if let media = await store.open(name.sha256) { return media }
-        guard let bytes = try await dependencies.objects?.fetch(name.text) else { return nil }
-        let spool = store.openSpool()
-        do throws(SystemCallError) {
-            try spool.append(bytes.span)
-            let file = try await store.commit(spool, fileExtension: name.fileExtension)
-            // Others may write to the bucket too.
-            return file.sha256 == name.sha256 ? await store.open(name.sha256) : nil
-        } catch {
-            spool.discard()
-            throw ObjectStoreFailure(cause: "the store has no room: \(error.message)", isTransient: true)
+        guard let objects = dependencies.objects else { return nil }
+        let isFound = try await objects.fetch(name.text) { [store] bytes async throws(ObjectStoreFailure) in
+            let spool = store.openSpool()
+            do throws(SystemCallError) {
+                try spool.append(bytes.span)
+                _ = try await store.commit(spool, fileExtension: name.fileExtension)
+            } catch {
+                spool.discard()
+                throw ObjectStoreFailure(cause: "the store has no room: \(error.message)", isTransient: true)
+            }
         }
+        // Others may write to the bucket too: their bytes have another digest.
+        return isFound ? await store.open(name.sha256) : nil
     }
 
     /// Ends all work, transfers and threads; the instance must not be used afterwards.
     func close() async {
         await resultTasks.end()
+        await dependencies.objects?.end()
         shutDown()
     }
 

@@ -64,6 +64,7 @@ struct PipelineDependencies {
                     bucket.location,
                     bucket.credentials,
                     authorityFile: configuration.certificateAuthorityFile,
+                    observers: configuration.observers,
                     clock: SystemWallClock(),
                     time: configuration.time
                 )

@@ -75,6 +75,7 @@ package struct Pipeline: Sendable {
             media: media,
             singleFlight: singleFlight,
             rewrite: rewrite,
+            rehost: rehost,
             emit: ResultEmitter(),
             time: time
         )

@@ -21,6 +21,9 @@ public import CoreMetrics
 /// | `attache_transfers_total` | counter | `result` |
 /// | `attache_repairs_total` | counter | `kind`, `outcome` |
 /// | `attache_transferred_bytes_total` | counter | |
+/// | `attache_uploads_total` | counter | `result` |
+/// | `attache_uploaded_bytes_total` | counter | |
+/// | `attache_upload_duration_seconds` | timer | |
 /// | `attache_stage_duration_seconds` | timer | `stage` |
 ///
 /// Timers receive nanoseconds, as swift-metrics requires; the names contain the unit of backends such as Prometheus.
@@ -33,6 +36,9 @@ public final class MetricsObserver: AttacheObserver, @unchecked Sendable {
     private let transfers: [TransferResult: Counter]
     private let transferredBytes: Counter
     private let repairs: [RepairKey: Counter]
+    private let uploads: [MediaUploaded.Result: Counter]
+    private let uploadedBytes: Counter
+    private let uploadTimes: Timer
     private let stageTimes: [StageTimes.Stage: Timer]
 
     /// Creates the metrics.
@@ -61,6 +67,9 @@ public final class MetricsObserver: AttacheObserver, @unchecked Sendable {
         }
         itemsInFlight = Meter(label: MetricName.itemsInFlight, factory: factory)
         transferredBytes = Counter(label: MetricName.transferredBytes, factory: factory)
+        uploads = counters(MetricName.uploads, MediaUploaded.Result.allCases) { [(MetricName.result, $0.rawValue)] }
+        uploadedBytes = Counter(label: MetricName.uploadedBytes, factory: factory)
+        uploadTimes = Timer(label: MetricName.uploadDuration, factory: factory)
         itemTimes = Dictionary(
             uniqueKeysWithValues: Outcome.allCases.map { outcome in
                 let labels = [(MetricName.outcome, outcome.rawValue)]
@@ -95,6 +104,13 @@ public final class MetricsObserver: AttacheObserver, @unchecked Sendable {
         }
     }
 
+    /// Counts an upload and its bytes, and records its duration.
+    public func mediaUploaded(_ event: MediaUploaded) {
+        uploads[event.result]?.increment()
+        uploadedBytes.increment(by: event.byteCount)
+        uploadTimes.recordNanoseconds(Nanoseconds.count(event.duration))
+    }
+
     /// Counts a payload's outcome, findings and media, and records its duration.
     public func itemFinished(_ event: ItemFinished) {
         let result = event.result
@@ -124,6 +140,12 @@ enum MetricName {
     static let repairs = "attache_repairs_total"
     /// Received bytes of bodies.
     static let transferredBytes = "attache_transferred_bytes_total"
+    /// Uploads to the object store by `result`: `sent`, `present` or `failed`.
+    static let uploads = "attache_uploads_total"
+    /// Sent bytes of files.
+    static let uploadedBytes = "attache_uploaded_bytes_total"
+    /// Seconds of each upload.
+    static let uploadDuration = "attache_upload_duration_seconds"
     /// Seconds of each transfer by `stage`.
     static let stageDuration = "attache_stage_duration_seconds"
 

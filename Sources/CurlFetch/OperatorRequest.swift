@@ -55,6 +55,17 @@ package enum OperatorOutcome: Sendable {
     case failure(String)
 }
 
+/// Ends one request early, from any thread.
+package final class OperatorStop: Sendable {
+    private let state = Locked(false)
+
+    package init() {}
+
+    package var isSet: Bool { state.withLock { $0 } }
+
+    package func set() { state.withLock { $0 = true } }
+}
+
 /// A sender of requests to configured endpoints, which keeps connections for later requests.
 package final class OperatorSession: Sendable {
     /// Below one byte in this many seconds a transfer counts as stalled.
@@ -85,8 +96,8 @@ package final class OperatorSession: Sendable {
         self.authorityFile = authorityFile
     }
 
-    /// Sends a request and blocks the calling thread.
-    package func send(_ request: OperatorRequest) -> OperatorOutcome {
+    /// Sends a request and blocks the calling thread; it fails within a second once `stop` is set.
+    package func send(_ request: OperatorRequest, unless stop: OperatorStop = OperatorStop()) -> OperatorOutcome {
         CurlLibrary.initialize()
         guard let handle = idle.withLock({ $0.popLast() }) ?? Handle() else { return .failure("memory is exhausted") }
         defer {
@@ -101,7 +112,7 @@ package final class OperatorSession: Sendable {
             }
             unsafe lines = unsafe longer
         }
-        let received = ReceivedResponse(limit: request.bodyLimit)
+        let received = ReceivedResponse(limit: request.bodyLimit, stop: stop)
         // Unsafe, and right: lines, body and response outlive the transfer.
         let code = unsafe request.body.withUnsafeBytes { body in
             let code = unsafe configure(handle.easy, request, body, lines, received)
@@ -147,6 +158,7 @@ package final class OperatorSession: Sendable {
             { unsafe lines.map { unsafe attache_curl_set_header_fields(easy, $0) } ?? CURLE_OK },
             { unsafe attache_curl_set_write(easy, attacheKeepResponseBody, context) },
             { unsafe attache_curl_set_header(easy, attacheKeepResponseHeader, context) },
+            { unsafe attache_curl_set_progress(easy, attacheEndStoppedRequest, context) },
         ]
         return steps.lazy.map { $0() }.first { $0 != CURLE_OK } ?? CURLE_OK
     }
@@ -173,6 +185,7 @@ package final class OperatorSession: Sendable {
         switch code {
         case CURLE_COULDNT_CONNECT: "nothing accepts connections there"
         case CURLE_COULDNT_RESOLVE_HOST: "its host has no address"
+        case CURLE_ABORTED_BY_CALLBACK: "the program ends"
         case CURLE_OPERATION_TIMEDOUT: "there was no complete response in time"
         case CURLE_SSL_CONNECT_ERROR: "the TLS handshake failed"
         case CURLE_PEER_FAILED_VERIFICATION: "its certificate cannot be verified"
@@ -188,9 +201,11 @@ private final class ReceivedResponse {
     private(set) var fields: [String: String] = [:]
     private(set) var isTooLong = false
     private let limit: Int
+    let stop: OperatorStop
 
-    init(limit: Int) {
+    init(limit: Int, stop: OperatorStop) {
         self.limit = limit
+        self.stop = stop
     }
 
     func append(_ piece: UnsafeRawBufferPointer) -> Bool {
@@ -220,6 +235,18 @@ private func attacheKeepResponseBody(
     let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
     let response = unsafe Unmanaged<ReceivedResponse>.fromOpaque(context).takeUnretainedValue()
     return unsafe response.append(piece) ? size * count : 0
+}
+
+private func attacheEndStoppedRequest(
+    _ context: UnsafeMutableRawPointer?,
+    _: curl_off_t,
+    _: curl_off_t,
+    _: curl_off_t,
+    _: curl_off_t
+) -> CInt {
+    guard let context = unsafe context else { return 0 }
+    // Unsafe, and right: `send` holds the response during the transfer.
+    return unsafe Unmanaged<ReceivedResponse>.fromOpaque(context).takeUnretainedValue().stop.isSet ? 1 : 0
 }
 
 private func attacheKeepResponseHeader(

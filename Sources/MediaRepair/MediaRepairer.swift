@@ -102,16 +102,24 @@ package final class MediaRepairer: MediaRepairing {
             network: ""
         )
         let client = job.request.context.clientID
-        var verdict = await flights.verdict(for: key, client: client, until: deadline) { [self] in
+        let verdict = await flights.verdict(for: key, client: client, until: deadline) { [self] in
             await convert(input, job)
         }
-        guard var attachment = verdict.attachment else { return verdict }
-        // A known result may be evicted by now.
-        guard let file = await store.reuse(attachment.file, fileExtension: attachment.fileExtension) else {
+        if let known = await kept(verdict) { return known }
+        // A known result may be evicted by now: it is made once more for all that find that out.
+        flights.forget(key)
+        return await flights.verdict(for: key, client: client, until: deadline) { [self] in
+            if let known = await kept(verdict) { return known }
             return await convert(input, job)
         }
-        attachment.file = file
-        verdict.attachment = attachment
+    }
+
+    /// The verdict with its file marked as used; `nil` when the store has lost the file.
+    private func kept(_ verdict: MediaVerdict) async -> MediaVerdict? {
+        guard let attachment = verdict.attachment else { return verdict }
+        guard let file = await store.reuse(attachment.file, fileExtension: attachment.fileExtension) else { return nil }
+        var verdict = verdict
+        verdict.attachment?.file = file
         return verdict
     }
 

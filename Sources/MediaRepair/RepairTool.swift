@@ -58,4 +58,11 @@ struct ToolCommand: Sendable, Equatable {
     var arguments: [String]
     /// Whether the input is a drawing, for which libvips has an untrusted reader only.
     var isDrawing = false
+
+    /// The encoders that ffmpeg needs for it.
+    var encoders: [String] {
+        zip(arguments, arguments.dropFirst()).compactMap { option, value in
+            ["-c:v", "-c:a"].contains(option) && value != "copy" ? value : nil
+        }
+    }
 }

@@ -84,16 +84,26 @@ struct RepairWork: Sendable {
 
     /// Makes one version.
     private func make(_ attempt: RepairAttempt, _ limit: Int, _ task: Task) throws(RepairPlan.Refusal) -> ScratchFile {
-        if attempt.command.arguments.contains("libx264"), !encoders.hasVideo(runner, in: directory, task.deadline) {
-            throw RepairPlan.Refusal(
-                kind: attempt.kind,
-                outcome: .toolMissing,
-                cause: "this ffmpeg has no encoder for H.264 and AAC"
-            )
-        }
+        if attempt.target == .mp4 { try checkEncoders(of: attempt, task) }
         let file = try Self.usable(attempt.kind) { () throws(SystemCallError) in try ScratchFile(in: directory) }
         try run(attempt.command, attempt.kind, to: file, limit: limit, task)
         return file
+    }
+
+    /// Throws where ffmpeg has not the encoders that a version needs.
+    private func checkEncoders(of attempt: RepairAttempt, _ task: Task) throws(RepairPlan.Refusal) {
+        let needed = attempt.command.encoders
+        guard !needed.isEmpty else { return }
+        let names: Set<String>
+        if let known = encoders.names.withLock({ $0 }) {
+            names = known
+        } else {
+            names = FFmpeg.encoders(in: try answer(to: FFmpeg.encoders, task))
+            encoders.names.withLock { $0 = names }
+        }
+        let missing = needed.filter { !names.contains($0) }
+        guard !missing.isEmpty else { return }
+        throw .missing(missing, attempt.kind)
     }
 
     /// A drawing that is smaller than a notification shows, drawn larger; `nil` when it is large enough.
@@ -204,28 +214,17 @@ struct RepairWork: Sendable {
     }
 }
 
-/// The encoders of the installed ffmpeg, which are asked for once.
+/// The encoders of the installed ffmpeg, which is asked once.
 final class RepairEncoders: Sendable {
-    private let known = Locked<Bool?>(nil)
+    /// The names; `nil` before ffmpeg was asked.
+    let names = Locked<Set<String>?>(nil)
+}
 
-    /// Whether there are encoders for H.264 and AAC.
-    func hasVideo(_ runner: ToolRunner, in directory: String, _ deadline: ContinuousClock.Instant) -> Bool {
-        if let known = known.withLock({ $0 }) { return known }
-        guard let input = try? ScratchFile(in: directory), let output = try? ScratchFile(in: directory),
-            let stop = try? RepairStop()
-        else { return false }
-        let end = runner.run(
-            FFmpeg.encoders,
-            input: input.descriptor,
-            output: output.descriptor,
-            limit: 1 << 20,
-            until: deadline,
-            unless: stop
-        )
-        guard end == .finished, let list = try? output.read(at: 0, count: 1 << 20) else { return false }
-        let names = Set(String(decoding: list, as: UTF8.self).split { $0 == " " || $0 == "\n" })
-        let found = names.contains("libx264") && names.contains("aac")
-        known.withLock { $0 = found }
-        return found
+extension RepairPlan.Refusal {
+    /// The refusal of a file for which ffmpeg lacks encoders, one or more.
+    static func missing(_ encoders: [String], _ kind: RepairRecord.Kind) -> RepairPlan.Refusal {
+        let names = (encoders.count == 1 ? "encoder " : "encoders ") + encoders.joined(separator: " and ")
+        let cause = "this ffmpeg has no \(names), which Debian's package \(RepairTool.ffmpeg.package) has"
+        return RepairPlan.Refusal(kind: kind, outcome: .toolMissing, cause: cause, tool: .ffmpeg)
     }
 }

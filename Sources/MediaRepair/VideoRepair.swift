@@ -111,6 +111,16 @@ enum FFmpeg {
         return ToolCommand(tool: .ffprobe, arguments: arguments)
     }
 
+    /// The names in the output of `encoders`: the second word of each line after the one of hyphens.
+    static func encoders(in output: [UInt8]) -> Set<String> {
+        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n").map { $0.split(separator: " ") }
+        return Set(
+            lines.drop { $0.first?.allSatisfy { $0 == "-" } != true }.compactMap {
+                $0.dropFirst().first.map(String.init)
+            }
+        )
+    }
+
     /// The command that lists encoders.
     static let encoders = ToolCommand(tool: .ffmpeg, arguments: ["-hide_banner", "-v", "error", "-encoders"])
 }

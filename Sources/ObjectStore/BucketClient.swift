@@ -15,14 +15,12 @@ package struct ObjectStoreFailure: Error, Equatable, Sendable {
         self.isTransient = isTransient
     }
 
+    static let ended = ObjectStoreFailure(cause: "the program ends", isTransient: true)
     /// The time of a payload ended before the upload did.
     static let outOfTime = ObjectStoreFailure(cause: "it was not done in time", isTransient: true)
-
-    /// The process ends.
-    static let cancelled = ObjectStoreFailure(cause: "the process ends", isTransient: true)
 }
 
-/// What sends requests to the configured endpoint.
+/// What sends requests to the configured endpoint; the end of a task ends its requests.
 package protocol ObjectTransport: Sendable {
     func send(_ request: OperatorRequest) async -> OperatorOutcome
 }
@@ -39,7 +37,12 @@ package final class CurlTransport: ObjectTransport {
     }
 
     package func send(_ request: OperatorRequest) async -> OperatorOutcome {
-        await workers.run { [session] in session.send(request) } ?? .failure("the program ends")
+        let stop = OperatorStop()
+        return await withTaskCancellationHandler {
+            await workers.run { [session] in session.send(request, unless: stop) } ?? .failure("the program ends")
+        } onCancel: {
+            stop.set()
+        }
     }
 
     /// Reads a piece of a file on one of the threads.
@@ -64,7 +67,7 @@ package struct BucketClient: Sendable {
     private let transport: any ObjectTransport
     private let credentials: CredentialProvider
     private let clock: any WallTimeSource
-    private let time: any TimeSource
+    let time: any TimeSource
     /// A number from 0 to 1, for jitter.
     private let random: @Sendable () -> Double
 
@@ -78,13 +81,13 @@ package struct BucketClient: Sendable {
     ) {
         self.location = location
         self.transport = transport
-        credentials = CredentialProvider(source, transport: transport, clock: clock)
+        credentials = CredentialProvider(source, transport: transport, clock: clock, time: time)
         self.clock = clock
         self.time = time
         self.random = random
     }
 
-    /// Sends a request for a key, or for the bucket without one, until an instant after which no attempt begins. Returns a
+    /// Sends a request for a key, or for the bucket without one, until an instant at which every attempt has ended. Returns a
     /// response that is no passing failure, with at most `limit` bytes. The key needs no escapes, and the query is in the
     /// order of its names.
     package func send(
@@ -104,9 +107,11 @@ package struct BucketClient: Sendable {
         for attempt in 0..<Self.attempts {
             if attempt > 0 {
                 let longest = min(Self.pause.limit, Self.pause.base * (1 << attempt))
-                try? await time.sleep(until: time.now + longest * random())
+                let end = time.now + longest * random()
+                guard end < deadline else { break }
+                try? await time.sleep(until: end)
             }
-            guard time.now < deadline else { break }
+            guard time.now < deadline, !Task.isCancelled else { break }
             let subject = RequestSignature.Subject(
                 method: method,
                 authority: location.authority,
@@ -117,16 +122,17 @@ package struct BucketClient: Sendable {
             )
             let signed = RequestSignature.fields(
                 of: subject,
-                try await credentials.current(),
+                try await credentials.current(until: deadline),
                 region: location.region,
                 at: clock.secondsSinceEpoch
             )
+            let longest = Self.timeout.base + Self.timeout.perMebibyte * (max(body.count, limit) >> 20)
             let request = OperatorRequest(
                 method,
                 "\(location.scheme)://\(location.authority)\(path)\(query.isEmpty ? "" : "?\(query)")",
                 fields: signed,
                 body: body,
-                timeout: Self.timeout.base + Self.timeout.perMebibyte * (max(body.count, limit) >> 20),
+                timeout: max(.milliseconds(1), min(longest, time.now.duration(to: deadline))),
                 bodyLimit: limit
             )
             switch await transport.send(request) {

@@ -24,6 +24,8 @@ package struct BucketUpload: Sendable {
     static let partLength = 8 << 20
     /// The age in seconds after which an object is written again when it is used, so that pruning by age spares what is used.
     static let renewalAge = 30 * 86_400
+    /// The time for ending an upload in parts when the program ends.
+    private static let endTime = Duration.seconds(2)
 
     private let client: BucketClient
     private let clock: any WallTimeSource
@@ -113,7 +115,12 @@ package struct BucketUpload: Sendable {
             try await complete(parts, key, identifier, isConditional: isConditional, until: deadline)
         } catch {
             // Parts without an end cost money; `attache cache prune` finds those that a crash leaves.
-            _ = try? await client.send("DELETE", key, query: [("uploadId", identifier)], until: deadline + .seconds(20))
+            let now = client.time.now
+            let end = Task.isCancelled ? now + Self.endTime : now + .seconds(20)
+            // A task of its own, since the end of the program cancels this one.
+            await Task { [client] in
+                _ = try? await client.send("DELETE", key, query: [("uploadId", identifier)], until: end)
+            }.value
             throw error
         }
     }

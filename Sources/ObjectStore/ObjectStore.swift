@@ -11,7 +11,7 @@ package final class ObjectStore: Sendable {
     private static let uploadWidth = 24
     /// The time for one file; an item that waits less long falls back, and later items find the file.
     private static let uploadTime = Duration.seconds(60)
-    private static let fetchTime = Duration.seconds(20)
+    private static let fetchTime = Duration.seconds(60)
     /// The limit of remembered names, and how long one is remembered: then the object is looked at again, and renewed if it
     /// is old.
     private static let known = (limit: 100_000, time: Duration.seconds(86_400))
@@ -20,60 +20,78 @@ package final class ObjectStore: Sendable {
     /// Objects that are fetched at once: each is in memory, and strangers may ask for them.
     private static let fetchWidth = 4
 
-    private struct State {
+    struct State {
         /// The names that the bucket is known to have, and until when that is believed.
         var known: [String: ContinuousClock.Instant] = [:]
         /// The number of uploads that run now, and those that wait for them.
         var uploadCount = 0
         var queue = FIFOQueue<Waiter<Bool>>()
-        /// The number of objects that are fetched now.
-        var fetchCount = 0
+        /// The objects that are fetched now, and who waits for each.
+        var fetches: [String: [Waiter<Result<Bool, ObjectStoreFailure>>]] = [:]
         /// Who waits for the upload of a name.
         var waiting: [String: [Waiter<ObjectStoreFailure?>]] = [:]
-        var hasEndedWaits = false
+        /// The uploads in progress, and those that wait for their turn.
+        var uploads: [String: Task<Void, Never>] = [:]
+        var isEnding = false
     }
 
     private let client: BucketClient
     private let upload: BucketUpload
-    private let transport: CurlTransport
     private let time: any TimeSource
-    private let state = Locked(State())
+    private let observers: [any AttacheObserver]
+    private let endTransport: @Sendable () -> Void
+    let state = Locked(State())
 
     /// Prepares a store; nothing is sent before the first file.
-    package init(
+    package convenience init(
         _ location: BucketLocation,
         _ source: CredentialSource,
         authorityFile: String?,
+        observers: [any AttacheObserver],
         clock: any WallTimeSource,
         time: any TimeSource
     ) throws(SystemCallError) {
         let transport = try CurlTransport(authorityFile: authorityFile, threadCount: Self.threadCount)
-        self.transport = transport
-        self.time = time
-        client = BucketClient(location, source, transport: transport, clock: clock, time: time)
-        upload = BucketUpload(client, clock: clock) { file, offset, count async throws(ObjectStoreFailure) in
+        let client = BucketClient(location, source, transport: transport, clock: clock, time: time)
+        let upload = BucketUpload(client, clock: clock) { file, offset, count async throws(ObjectStoreFailure) in
             try await Self.read(file, offset, count, on: transport)
         }
+        self.init(client, upload, observers: observers, time: time) { transport.shutDown() }
+    }
+
+    /// A store over a client; `endTransport` ends its threads.
+    init(
+        _ client: BucketClient,
+        _ upload: BucketUpload,
+        observers: [any AttacheObserver] = [],
+        time: any TimeSource,
+        endTransport: @escaping @Sendable () -> Void = {}
+    ) {
+        self.client = client
+        self.upload = upload
+        self.observers = observers
+        self.time = time
+        self.endTransport = endTransport
     }
 
     /// Has the bucket store a file; returns the cause when it is not there at the deadline.
     package func keep(_ file: UploadFile, until deadline: ContinuousClock.Instant) async -> ObjectStoreFailure? {
         let waiter = Waiter<ObjectStoreFailure?>()
         let now = time.now
-        let begins = state.withLock { state -> Bool? in
-            if let end = state.known[file.name], now < end { return nil }
-            guard !state.hasEndedWaits else {
-                waiter.resume(returning: .cancelled)
+        let isKnown = state.withLock { state in
+            if let end = state.known[file.name], now < end { return true }
+            guard !state.isEnding else {
+                waiter.resume(returning: .ended)
                 return false
             }
             state.waiting[file.name, default: []].append(waiter)
-            return state.waiting[file.name]?.count == 1
+            if state.uploads[file.name] == nil {
+                // Not a child: the file is for later items too.
+                state.uploads[file.name] = Task { await send(file) }
+            }
+            return false
         }
-        guard let begins else { return nil }
-        if begins {
-            // Not a child: the file is for later items too.
-            Task { await send(file) }
-        }
+        if isKnown { return nil }
         let timer = Task { [time] in
             try? await time.sleep(until: deadline)
             waiter.resume(returning: ObjectStoreFailure.outOfTime)
@@ -86,18 +104,27 @@ package final class ObjectStore: Sendable {
     private func send(_ file: UploadFile) async {
         await takeTurn()
         defer { endTurn() }
+        let began = time.now
         var failure: ObjectStoreFailure?
+        var isSent = false
         do throws(ObjectStoreFailure) {
-            _ = try await upload.store(file, until: time.now + Self.uploadTime)
+            isSent = try await upload.store(file, until: began + Self.uploadTime)
         } catch {
             failure = error
         }
+        let event = MediaUploaded(
+            result: failure != nil ? .failed : isSent ? .sent : .present,
+            byteCount: isSent ? file.file.byteCount : 0,
+            duration: began.duration(to: time.now)
+        )
+        for observer in observers { observer.mediaUploaded(event) }
         let end = time.now + Self.known.time
         let waiters = state.withLock { [failure] state in
             if failure == nil {
                 if state.known.count >= Self.known.limit { state.known = [:] }
                 state.known[file.name] = end
             }
+            state.uploads[file.name] = nil
             return state.waiting.removeValue(forKey: file.name) ?? []
         }
         for waiter in waiters { waiter.resume(returning: failure) }
@@ -127,36 +154,75 @@ package final class ObjectStore: Sendable {
         next?.resume(returning: true)
     }
 
-    /// Fetches the object of a name; `nil` when the bucket has none.
-    package func fetch(_ name: String) async throws(ObjectStoreFailure) -> [UInt8]? {
-        let isAllowed = state.withLock { state in
-            guard state.fetchCount < Self.fetchWidth else { return false }
-            state.fetchCount += 1
-            return true
+    /// Fetches the object of a name and passes its bytes to `keep`, once for all callers that wait for the name.
+    ///
+    /// - Parameters:
+    ///   - name: The name below the prefix of the bucket.
+    ///   - keep: Stores the bytes; called for one of the callers.
+    /// - Returns: Whether the bucket has the object, and `keep` took it.
+    /// - Throws: The failure of the request or of `keep`; a transient one when too many other objects are fetched now.
+    package func fetch(
+        _ name: String,
+        keep: @escaping @Sendable ([UInt8]) async throws(ObjectStoreFailure) -> Void
+    ) async throws(ObjectStoreFailure) -> Bool {
+        let waiter = Waiter<Result<Bool, ObjectStoreFailure>>()
+        let begins = state.withLock { state -> Bool? in
+            if state.fetches[name] == nil, state.fetches.count >= Self.fetchWidth { return nil }
+            state.fetches[name, default: []].append(waiter)
+            return state.fetches[name]?.count == 1
         }
-        guard isAllowed else { throw ObjectStoreFailure(cause: "too many objects are fetched now", isTransient: true) }
-        defer { state.withLock { $0.fetchCount -= 1 } }
-        let deadline = time.now + Self.fetchTime
-        let response = try await client.send("GET", client.location.key(name), limit: Self.fetchLimit, until: deadline)
-        switch response.status {
-        case 200: return response.body
-        case 404, 403: return nil
-        default: throw BucketClient.failure(response)
+        guard let begins else { throw ObjectStoreFailure(cause: "too many objects are fetched now", isTransient: true) }
+        if begins {
+            // Not a child: the one that began may leave before the others.
+            Task {
+                let result = await fetched(name, keep)
+                let waiters = state.withLock { $0.fetches.removeValue(forKey: name) ?? [] }
+                waiters.resumeAll(returning: result)
+            }
+        }
+        return try await waiter.wait().get()
+    }
+
+    private func fetched(
+        _ name: String,
+        _ keep: @Sendable ([UInt8]) async throws(ObjectStoreFailure) -> Void
+    ) async -> Result<Bool, ObjectStoreFailure> {
+        do throws(ObjectStoreFailure) {
+            let key = client.location.key(name)
+            let response = try await client.send("GET", key, limit: Self.fetchLimit, until: time.now + Self.fetchTime)
+            switch response.status {
+            case 200: try await keep(response.body)
+            case 404, 403: return .success(false)
+            default: throw BucketClient.failure(response)
+            }
+            return .success(true)
+        } catch {
+            return .failure(error)
         }
     }
 
-    /// Ends the waits for uploads, those of later items too.
+    /// Ends the waits for uploads, those of later items too; the uploads continue until `end`.
     package func endWaits() {
         let waiters = state.withLock { state in
-            state.hasEndedWaits = true
+            state.isEnding = true
             defer { state.waiting = [:] }
             return state.waiting.values.flatMap { $0 }
         }
-        for waiter in waiters { waiter.resume(returning: .cancelled) }
+        waiters.resumeAll(returning: .ended)
     }
 
-    /// Ends the requests in progress at their timeouts, and joins the threads; call it once.
-    package func shutDown() { transport.shutDown() }
+    /// Ends the uploads in progress and the parts that they have stored, within a few seconds; later ones fail.
+    package func end() async {
+        let uploads = state.withLock { state in
+            state.isEnding = true
+            return Array(state.uploads.values)
+        }
+        for upload in uploads { upload.cancel() }
+        for upload in uploads { await upload.value }
+    }
+
+    /// Ends the requests in progress at their timeouts, and joins the threads; call it once, after `end`.
+    package func shutDown() { endTransport() }
 
     private static func read(
         _ file: StoredFile,
@@ -174,51 +240,4 @@ package final class ObjectStore: Sendable {
             throw ObjectStoreFailure(cause: "the stored file cannot be read: \(error.message)", isTransient: true)
         }
     }
-}
-
-/// Copies each attached file to the object store before its verdict is used; without a copy the push falls back.
-package struct CopyingMediaLoader: MediaLoading {
-    private let loader: any MediaLoading
-    private let store: ObjectStore
-    /// The name of an attachment's copy.
-    private let name: @Sendable (Attachment) -> String
-
-    package init(
-        _ loader: any MediaLoading,
-        store: ObjectStore,
-        name: @escaping @Sendable (Attachment) -> String
-    ) {
-        self.loader = loader
-        self.store = store
-        self.name = name
-    }
-
-    package func load(_ request: DownloadRequest, unless stale: StaleMedia?) async -> LoadedMedia {
-        var loaded = await loader.load(request, unless: stale)
-        guard let attachment = loaded.verdict.attachment else { return loaded }
-        let file = UploadFile(
-            name: name(attachment),
-            mimeType: attachment.format.mimeType,
-            file: attachment.file
-        )
-        guard let failure = await store.keep(file, until: request.context.deadline.instant) else { return loaded }
-        let reason =
-            failure == .cancelled
-            ? Self.cancelled
-            : Reason(
-                .attachUploadFailed,
-                "The object store did not take the file: \(failure.cause).",
-                fix: failure.isTransient
-                    ? "Try again; check the object store if it happens often."
-                    : "Check --media-store, its credentials and its permissions.",
-                isPermanent: !failure.isTransient
-            )
-        loaded.verdict.isOutOfTime = failure == .outOfTime
-        loaded.verdict.attachment = nil
-        loaded.verdict.trace?.byteCount = 0
-        loaded.verdict.reasons.insert(reason.found(at: .attach), at: 0)
-        return loaded
-    }
-
-    private static let cancelled = Reason(.fetchCancelled, "The request was cancelled before its file was copied.")
 }

@@ -1,4 +1,5 @@
 import Attache
+import AttacheCore
 import AttacheTelemetry
 import LoopbackOrigin
 import MetricsTestKit
@@ -51,6 +52,22 @@ struct MetricsObserverTests {
             await scene.rewrite("/a.png")
             #expect(inFlight.values == [0, 1, 0])
         }
+    }
+
+    @Test func uploadsAreCounted() throws {
+        let observer = MetricsObserver(factory: metrics)
+        #expect(try count("attache_uploads_total", ("result", "failed")) == 0)
+        for (result, byteCount) in [(MediaUploaded.Result.sent, 7), (.sent, 5), (.present, 0), (.failed, 0)] {
+            observer.mediaUploaded(
+                MediaUploaded(result: result, byteCount: byteCount, duration: .milliseconds(byteCount + 1))
+            )
+        }
+        #expect(try count("attache_uploads_total", ("result", "sent")) == 2)
+        #expect(try count("attache_uploads_total", ("result", "present")) == 1)
+        #expect(try count("attache_uploads_total", ("result", "failed")) == 1)
+        #expect(try count("attache_uploaded_bytes_total") == 12)
+        let times = try metrics.expectTimer("attache_upload_duration_seconds").values
+        #expect(times == [8_000_000, 6_000_000, 1_000_000, 1_000_000])
     }
 
     @Test func labelsAreBoundedForAnyPayload() async throws {

@@ -178,6 +178,35 @@ struct HostileRepairTests {
         }
     }
 
+    /// A video that needs an encoder of the list is refused without it; the reason names encoder and package.
+    @Test(arguments: [(["aac"], "encoder libx264"), (["libx264"], "encoder aac"), ([], "encoders libx264 and aac")])
+    func missingEncoderIsNamed(_ known: Set<String>, name: String) async throws {
+        let samples = try await RepairSamples()
+        let bytes = try await samples.bytes("moving.webm")
+        let work = RepairWork(
+            runner: ToolRunner(helper: RepairScene.program, tools: RepairTools()),
+            directory: NSTemporaryDirectory(),
+            encoders: RepairEncoders()
+        )
+        work.encoders.names.withLock { $0 = known }
+        let input = try ScratchFile(in: NSTemporaryDirectory())
+        try input.append(bytes)
+        let stop = try RepairStop()
+        let error = #expect(throws: RepairPlan.Refusal.self) {
+            try work.run(
+                input,
+                head: Array(bytes.prefix(4096)),
+                format: .webm,
+                targets: [.mp4],
+                limit: 1 << 20,
+                until: .now.advanced(by: .seconds(60)),
+                unless: stop
+            )
+        }
+        #expect(error?.outcome == .toolMissing && error?.tool?.package == "ffmpeg")
+        #expect(error?.cause == "this ffmpeg has no \(name), which Debian's package ffmpeg has")
+    }
+
     private static func run(
         _ command: ToolCommand,
         tools: RepairTools = RepairTools(),

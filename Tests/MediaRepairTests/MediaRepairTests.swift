@@ -115,6 +115,27 @@ struct MediaRepairTests {
         }
     }
 
+    /// A result that the store lost is made once more, for all that name the file now and later.
+    @Test func evictedResultIsMadeOnceMore() async throws {
+        let samples = try await RepairSamples()
+        let bytes = try await samples.bytes("still.webp")
+        let paths = (0..<8).map { "/\($0).webp" }
+        try await RepairScene.run(serving: Dictionary(uniqueKeysWithValues: paths.map { ($0, bytes) })) { scene in
+            let first = await scene.rewrite(paths[0])
+            try FileManager.default.removeItem(atPath: try #require(first.attachments.first).path)
+            var results = await withTaskGroup(of: RewriteResult.self) { group in
+                for path in paths[1..<7] { group.addTask { await scene.rewrite(path) } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            results.append(await scene.rewrite(paths[7]))
+            #expect(results.allSatisfy { $0.outcome == .attached })
+            #expect(results.allSatisfy { FileManager.default.fileExists(atPath: $0.attachments.first?.path ?? "") })
+            // The time of a repair tells it from another one; the lost file may be found again once it is made.
+            let times = Set(results.compactMap { $0.repair?.time }).subtracting([first.repair?.time].compactMap(\.self))
+            #expect(times.count == 1)
+        }
+    }
+
     /// Each repair counts once, by its kind and outcome.
     @Test func repairsAreCounted() async throws {
         let samples = try await RepairSamples()

@@ -108,6 +108,31 @@ struct RepairPlanTests {
         #expect(texts.count <= row.attempts.count)
     }
 
+    /// The encoders that the first version of a video needs.
+    @Test(arguments: [
+        (MediaFormat.webm, video("vp9", "opus"), ["libx264", "aac"]), (.webm, video("vp9", nil), ["libx264"]),
+        (.quickTime, video("h264", "pcm_s16le"), ["aac"]), (.quickTime, video("h264"), []),
+    ])
+    func encoders(_ format: MediaFormat, _ facts: RepairSource.Facts, names: [String]) throws {
+        let plan = try RepairPlan(for: source(format, 1000, facts, [.mp4]))
+        let first = try #require(plan.attempts.first)
+        #expect(first.command.encoders == names)
+    }
+
+    /// Words of a description are no encoders.
+    @Test func namesOfEncoders() {
+        let list = """
+            Encoders:
+             V..... = Video
+             A..... = Audio
+             ------
+             V....D libx264rgb           libx264 H.264 RGB (codec h264)
+             A....D aac                  AAC (Advanced Audio Coding)
+            """
+        #expect(FFmpeg.encoders(in: Array(list.utf8)) == ["libx264rgb", "aac"])
+        #expect(FFmpeg.encoders(in: []).isEmpty)
+    }
+
     private func source(
         _ format: MediaFormat,
         _ size: Int,

@@ -55,14 +55,19 @@ struct BucketUploadTests {
     private let time = ImpatientTime()
 
     /// Stores a file of some bytes; returns whether it was sent.
-    private func store(_ bytes: [UInt8], in service: Service, digest: String? = nil) async throws -> Bool {
+    private func store(
+        _ bytes: [UInt8],
+        in service: Service,
+        digest: String? = nil,
+        for limit: Duration = .seconds(60),
+        source: CredentialSource = .fixed(AWSCredentials(accessKey: "a", secretKey: "s"))
+    ) async throws -> Bool {
         var options = BucketLocation.Options(store: "s3://bucket/p", region: "r")
         options.endpoint = "http://127.0.0.1:9"
         let clock = ManualWallClock()
-        let credentials = AWSCredentials(accessKey: "a", secretKey: "s")
         let client = BucketClient(
             try BucketLocation(options),
-            .fixed(credentials),
+            source,
             transport: service,
             clock: clock,
             time: time,
@@ -74,7 +79,7 @@ struct BucketUploadTests {
         let sha256 = digest ?? HexText.of(RunningDigest.of(bytes))
         let file = StoredFile(path: "/x", sha256: sha256, byteCount: bytes.count)
         let stored = UploadFile(name: "\(sha256).png", mimeType: "image/png", file: file)
-        return try await upload.store(stored, until: time.now + .seconds(60))
+        return try await upload.store(stored, until: time.now + limit)
     }
 
     @Test func aFileThatTheBucketHasIsNotSent() async throws {
@@ -126,6 +131,30 @@ struct BucketUploadTests {
         let broken = Service { _, _ in .failure("nothing accepts connections there") }
         let failure = await #expect(throws: ObjectStoreFailure.self) { try await store([1], in: broken) }
         #expect(broken.lines.count == 6 && failure?.isTransient == true)
+    }
+
+    @Test("No request outlives the time that it is for, nor that for keys", arguments: [1, 3, 8])
+    func timeouts(_ seconds: Int) async throws {
+        let keys = #"{"AccessKeyId":"A","SecretAccessKey":"S"}"#
+        let service = Service { request, _ in
+            Self.status(request.url == "http://h/" || request.method == "PUT" ? 200 : 404, [:], keys)
+        }
+        let source = CredentialSource.container(url: "http://h/", token: nil, tokenFile: nil)
+        #expect(try await store([1], in: service, for: .seconds(seconds), source: source))
+        let timeouts = service.requests.withLock { $0.map(\.timeout) }
+        #expect(timeouts.count == 3 && timeouts.allSatisfy { $0 <= .seconds(seconds) })
+    }
+
+    @Test("A pause that ends after the time is left out", arguments: [200, 201])
+    func pauses(_ milliseconds: Int) async throws {
+        let service = Service { _, number in Self.status(number == 1 ? 503 : 200, ["content-length": "1"]) }
+        let isInTime = milliseconds > 200
+        do {
+            #expect(try await !store([1], in: service, for: .milliseconds(milliseconds)) && isInTime)
+        } catch let failure as ObjectStoreFailure {
+            #expect(!isInTime && failure.cause == "it answers 503")
+        }
+        #expect(time.slept.withLock { $0 } == (isInTime ? .milliseconds(200) : .zero))
     }
 
     @Test("What does not pass is not repeated", arguments: [400, 401, 405])

@@ -11,6 +11,7 @@ struct CredentialTests {
     /// The endpoint of a role.
     private final class Role: ObjectTransport {
         let requests = Locked<[OperatorRequest]>([])
+        let isBroken = Locked(false)
         private let answers: [String: String]
 
         init(_ answers: [String: String]) {
@@ -19,11 +20,13 @@ struct CredentialTests {
 
         func send(_ request: OperatorRequest) async -> OperatorOutcome {
             requests.withLock { $0.append(request) }
+            if isBroken.withLock({ $0 }) { return .failure("it is away") }
             guard let body = answers["\(request.method) \(request.url)"] else { return .response(.init(status: 404)) }
             return .response(.init(status: 200, body: Array(body.utf8)))
         }
     }
 
+    private let deadline = ContinuousClock.now + .seconds(60)
     private static let keys =
         #"{"AccessKeyId":"A","SecretAccessKey":"S","Token":"T","Expiration":"2027-01-15T09:00:00Z"}"#
 
@@ -81,26 +84,49 @@ struct CredentialTests {
         ])
         // 2027-01-15T08:00:00Z
         let clock = ManualWallClock(now: 1_800_000_000)
-        let provider = CredentialProvider(.machine, transport: role, clock: clock)
+        let provider = CredentialProvider(.machine, transport: role, clock: clock, time: SystemTime())
         let expected = AWSCredentials(accessKey: "A", secretKey: "S", sessionToken: "T", expiry: 1_800_003_600)
-        #expect(try await provider.current() == expected)
-        #expect(try await provider.current() == expected)
+        #expect(try await provider.current(until: deadline) == expected)
+        #expect(try await provider.current(until: deadline) == expected)
         #expect(role.requests.withLock { $0.count } == 3)
         #expect(role.requests.withLock { $0[2].fields.map(\.value) } == ["token"])
         clock.advance(by: 3299)
-        _ = try await provider.current()
+        _ = try await provider.current(until: deadline)
         #expect(role.requests.withLock { $0.count } == 3)
         clock.advance(by: 1)
-        _ = try await provider.current()
+        _ = try await provider.current(until: deadline)
         #expect(role.requests.withLock { $0.count } == 6)
+    }
+
+    @Test func keysAreUsedToTheirEndWhileTheRoleDoesNotAnswer() async throws {
+        let role = Role(["GET http://h/": Self.keys])
+        let clock = ManualWallClock(now: 1_800_000_000)
+        let source = CredentialSource.container(url: "http://h/", token: nil, tokenFile: nil)
+        let provider = CredentialProvider(source, transport: role, clock: clock, time: SystemTime())
+        let keys = try await provider.current(until: deadline)
+        role.isBroken.withLock { $0 = true }
+        clock.advance(by: 3300)
+        // The role is not asked for each request.
+        for _ in 0..<3 { #expect(try await provider.current(until: deadline) == keys) }
+        #expect(role.requests.withLock { $0.count } == 2)
+        clock.advance(by: 30)
+        #expect(try await provider.current(until: deadline) == keys)
+        #expect(role.requests.withLock { $0.count } == 3)
+        clock.advance(by: 269)
+        #expect(try await provider.current(until: deadline) == keys)
+        clock.advance(by: 1)
+        await #expect(throws: ObjectStoreFailure.self) { try await provider.current(until: deadline) }
+        role.isBroken.withLock { $0 = false }
+        // Expired ones are renewed by the next request.
+        #expect(try await provider.current(until: deadline) == keys)
     }
 
     @Test(arguments: ["", "{}", "[]", #"{"AccessKeyId":"A"}"#, #"{"AccessKeyId":"A","SecretAccessKey":"a\nb"}"#])
     func otherAnswersAreNoKeys(_ text: String) async {
         let role = Role(["GET http://h/": text])
         let source = CredentialSource.container(url: "http://h/", token: nil, tokenFile: nil)
-        let provider = CredentialProvider(source, transport: role, clock: ManualWallClock())
-        await #expect(throws: ObjectStoreFailure.self) { try await provider.current() }
+        let provider = CredentialProvider(source, transport: role, clock: ManualWallClock(), time: SystemTime())
+        await #expect(throws: ObjectStoreFailure.self) { try await provider.current(until: deadline) }
     }
 }
 

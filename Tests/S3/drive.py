@@ -157,6 +157,19 @@ def main():
     uploads = client.list_multipart_uploads(Bucket="push-media").get("Uploads", [])
     check(not uploads, "and no part")
 
+    # The program ends while a part is on its way: the payload's time was shorter.
+    Proxy.seen.clear()
+    Proxy.delay = staticmethod(lambda method, path, query: 8 if method == "PUT" and "partNumber=2" in query else 0)
+    began = time.monotonic()
+    results = rewrite([payload(f"{site}/1.mp4")], "--deadline", "4s", store="large")
+    print(f"      the program ended after {time.monotonic() - began:.1f} s")
+    Proxy.delay = staticmethod(lambda method, path, query: 0)
+    reasons = [reason["code"] for reason in results[0]["reasons"]]
+    check(results[0]["outcome"] == "plain" and reasons[0] == "attach.upload-failed", f"it is a fallback: {reasons}")
+    check("DELETE" in [method for method, *_ in Proxy.seen], "the upload is ended")
+    uploads = client.list_multipart_uploads(Bucket="push-media").get("Uploads", [])
+    check(not uploads and name not in keys(), "no part and no object of it stays")
+
     # Encryption and ACL are passed on; libcurl's own signature of these headers would be wrong.
     Proxy.seen.clear()
     rewrite(
@@ -200,6 +213,27 @@ def main():
         key, body = next(iter(expected.items()))
         with urllib.request.urlopen(f"{address}/{key}") as response:
             check(response.read() == body and response.headers["Content-Type"] == "image/png", "a copy comes from the bucket")
+        # Many ask for one file at the same time.
+        Proxy.seen.clear()
+        Proxy.delay = staticmethod(lambda method, path, query: 2 if method == "GET" else 0)
+        key, body = list(expected.items())[1]
+        answers = []
+
+        def ask():
+            with urllib.request.urlopen(f"{address}/{key}") as response:
+                answers.append(response.read())
+
+        threads = [threading.Thread(target=ask) for _ in range(20)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        Proxy.delay = staticmethod(lambda method, path, query: 0)
+        reads = [method for method, *_ in Proxy.seen]
+        check(answers == [body] * 20 and reads == ["GET"], f"20 requests for one file are one read: {reads}")
+        page = urllib.request.Request(f"{address}/metrics")
+        with urllib.request.urlopen(page) as response:
+            check('attache_uploads_total{result="failed"} 0' in response.read().decode(), "uploads have metrics")
         try:
             urllib.request.urlopen(f"{address}/p/{'0' * 64}.png")
             check(False, "a copy that nobody has is not found")

@@ -73,6 +73,8 @@ class Proxy(http.server.BaseHTTPRequestHandler):
     faults = 0.0
     stall = 7.0
     refuse = None
+    # The seconds before a request is carried out.
+    delay = staticmethod(lambda method, path, query: 0)
     generator = random.Random(7)
     lock = threading.Lock()
     # What a test reads: requests as (method, path, query, status or fault), and requests without a good signature.
@@ -106,6 +108,7 @@ class Proxy(http.server.BaseHTTPRequestHandler):
             self.note(parts, "lost")
             self.close_connection = True
             return None
+        time.sleep(self.delay(self.command, parts.path, parts.query))
         status, headers, content = self.forward(body)
         self.note(parts, status)
         self.send_response_only(status)

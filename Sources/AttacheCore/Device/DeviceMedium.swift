@@ -45,6 +45,31 @@ package struct DeviceMedium: Sendable {
         self.init(reference, facts: verdict.facts, time: verdict.deviceTime, ending: ending ?? .completed)
     }
 
+    /// Takes the verified copy of a medium at another URL, as it is served: with its own type, and without a redirect.
+    ///
+    /// Its time is that of the original, since the way to the copy was not measured.
+    init(copyAt url: String, of attachment: Attachment, insteadOf reference: MediaReference, _ verdict: MediaVerdict) {
+        let format = attachment.format
+        let isChanged = verdict.repair.map { $0.outcome == .repaired && $0.kind != .rename } ?? false
+        let facts = ResponseFacts(
+            finalURL: url,
+            contentType: format.mimeType,
+            declaredLength: attachment.byteCount,
+            byteCount: attachment.byteCount,
+            isWhole: true,
+            format: format,
+            signature: isChanged ? Self.repairedSignatures[format] ?? [] : verdict.facts?.signature ?? []
+        )
+        let copy = MediaReference(text: url, location: reference.location, typeHint: reference.typeHint)
+        self.init(copy, facts: facts, time: verdict.deviceTime)
+    }
+
+    /// The first bytes of repaired files.
+    private static let repairedSignatures: [MediaFormat: [UInt8]] = [
+        .jpeg: [0xFF, 0xD8, 0xFF, 0xE0], .png: [0x89, 0x50, 0x4E, 0x47], .gif: Array("GIF89a".utf8),
+        .mp4: [0, 0, 0, 0x20] + Array("ftypisom".utf8),
+    ]
+
     /// Takes a response that was seen elsewhere, and the reasons of `RequestPolicy` under this policy and network, which
     /// needs no socket; none for a permitted URL.
     package init(

@@ -8,6 +8,8 @@ struct DevicePush: Sendable {
     var stop: GateStop?
     /// The verdicts on the media; none for a shared one.
     var verdicts: [MediaVerdict] = []
+    /// The copies that the payload to send names in place of media, by the place of the medium.
+    var copies: [Int: DeviceMedium] = [:]
 
     init(payload: JSONDocument, context: EvaluationContext) {
         self.payload = payload
@@ -15,10 +17,12 @@ struct DevicePush: Sendable {
         hasShorterTimeout = context.hasShorterTimeout
     }
 
-    /// Whether all items with one shared verdict have the same prediction: neither a text of the payload nor a time limit
-    /// takes part in it.
+    /// Whether all items with one shared verdict have the same prediction: neither a text of the payload, nor a time limit,
+    /// nor the URL of a copy takes part in it.
     var isIndependentOfPayload: Bool {
-        guard stop == nil, !hasShorterTimeout, let rules = basis.policy.device?.rules else { return false }
+        guard stop == nil, copies.isEmpty, !hasShorterTimeout, let rules = basis.policy.device?.rules else {
+            return false
+        }
         return rules.texts.isEmpty && rules.alternativeText == nil
     }
 
@@ -30,7 +34,9 @@ struct DevicePush: Sendable {
         }
         if let stop { return predictor.verdict(stop, payload) }
         let verdicts = shared.map { [$0] } ?? verdicts
-        let loads = zip(media, verdicts).map { DeviceMedium($0, $1, hasShorterTimeout: hasShorterTimeout) }
+        let loads = zip(media, verdicts).enumerated().map { place, load in
+            copies[place] ?? DeviceMedium(load.0, load.1, hasShorterTimeout: hasShorterTimeout)
+        }
         return predictor.predict(payload, media: loads)
     }
 }

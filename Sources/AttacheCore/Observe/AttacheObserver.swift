@@ -13,6 +13,11 @@ public protocol AttacheObserver: Sendable {
     /// - Parameter event: The URL, the outcome and the times.
     func mediaTransferred(_ event: MediaTransferred)
 
+    /// A file was copied to the object store, was found there, or could not be copied.
+    ///
+    /// - Parameter event: The end of the upload.
+    func mediaUploaded(_ event: MediaUploaded)
+
     /// A payload has its result; every payload that began gets one, unless a stopped run drops it.
     ///
     /// - Parameter event: The result.
@@ -24,6 +29,8 @@ extension AttacheObserver {
     public func itemBegan(_ event: ItemBegan) {}
     /// Ignores the event.
     public func mediaTransferred(_ event: MediaTransferred) {}
+    /// Ignores the event.
+    public func mediaUploaded(_ event: MediaUploaded) {}
     /// Ignores the event.
     public func itemFinished(_ event: ItemFinished) {}
 }
@@ -72,6 +79,32 @@ public struct MediaTransferred: Sendable {
                 device: verdict.deviceTime
             )
         )
+    }
+}
+
+/// The end of an upload of one file to the object store.
+public struct MediaUploaded: Sendable {
+    /// How an upload ended.
+    public enum Result: String, Sendable, CaseIterable {
+        /// The file was sent.
+        case sent
+        /// The bucket had the file.
+        case present
+        /// The file could not be sent; another payload may try again.
+        case failed
+    }
+
+    /// How the upload ended.
+    public let result: Result
+    /// The length of the file in bytes if it was sent, otherwise 0.
+    public let byteCount: Int
+    /// The time for all requests, without waiting for a slot.
+    public let duration: Duration
+
+    package init(result: Result, byteCount: Int, duration: Duration) {
+        self.result = result
+        self.byteCount = byteCount
+        self.duration = duration
     }
 }
 

@@ -25,7 +25,8 @@ package struct Rehoster: Sendable {
         var places: Set<Int> = []
         var replaced: Set<String> = []
         var growth = 0
-        for (reference, verdict) in media {
+        var loads: [Int: DeviceMedium] = [:]
+        for (index, (reference, verdict)) in media.enumerated() {
             guard let attachment = verdict.attachment, let value = reference.value, value.kind == .string else {
                 continue
             }
@@ -36,8 +37,10 @@ package struct Rehoster: Sendable {
                 continue
             }
             replaced.insert(pointer)
+            let url = copies.url(of: attachment)
+            loads[index] = DeviceMedium(copyAt: url, of: attachment, insteadOf: reference, verdict)
             guard places.insert(value.index).inserted else { continue }
-            let text = Array(copies.url(of: attachment).utf8)
+            let text = Array(url.utf8)
             growth += text.count - (value.byteRange.count - 2)
             changes.append((value, text))
         }
@@ -50,16 +53,17 @@ package struct Rehoster: Sendable {
             result.reasons.append(Self.tooLarge(byteCount, limit: limit, at: pointer))
             return
         }
-        guard let delivery = notification.delivery else {
+        if let delivery = notification.delivery {
+            guard let request = delivery.request(replacing: changes) else {
+                result.reasons.append(delivery.located(Self.notAString(at: pointer)))
+                return
+            }
+            result.payload = request
+        } else {
             result.payload = notification.payload.applying(changes.map { $0.value.replacingContents(by: $0.text) })
-            Self.note(replaced, in: &result)
-            return
         }
-        guard let request = delivery.request(replacing: changes) else {
-            result.reasons.append(delivery.located(Self.notAString(at: pointer)))
-            return
-        }
-        result.payload = request
+        // The device loads what the payload names.
+        result.push?.copies = loads
         Self.note(replaced, in: &result)
     }
 

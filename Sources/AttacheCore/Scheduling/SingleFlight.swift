@@ -81,6 +81,9 @@ package final class SingleFlight: Sendable {
         )
     }
 
+    /// Removes the cached verdict of a download, whose file is gone.
+    package func forget(_ key: Key) { cached.remove(key) }
+
     /// The verdict on a media reference.
     ///
     /// - Parameters:

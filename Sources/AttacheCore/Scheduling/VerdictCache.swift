@@ -49,6 +49,12 @@ final class VerdictCache: Sendable {
         shard(hash).withLock { $0.insert(verdict, for: key, text: text, hash: hash, client: client, at: now) }
     }
 
+    func remove(_ key: SingleFlight.Key) {
+        let text = Array(key.text.utf8)
+        let hash = hashing.hash(text.span, 0..<text.count)
+        shard(hash).withLock { $0.remove(key, text, hash: hash) }
+    }
+
     private func find(
         _ text: [UInt8],
         _ range: Range<Int>,
@@ -176,7 +182,7 @@ struct VerdictHashTable {
         if place < entries.count { entries[place] = entry } else { entries.append(entry) }
     }
 
-    private mutating func remove(_ key: SingleFlight.Key, _ text: [UInt8], hash: UInt64) {
+    mutating func remove(_ key: SingleFlight.Key, _ text: [UInt8], hash: UInt64) {
         var place = buckets[bucket(hash)]
         while place >= 0 {
             let entry = entries[place]

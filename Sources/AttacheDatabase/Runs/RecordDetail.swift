@@ -34,6 +34,11 @@ enum RecordDetail {
             writer.key("bytes")
             writer.integer(trace.byteCount)
             writer.member("status", trace.status)
+            if var repair = trace.repair {
+                repair.url = repair.url.map(RedactedURL.text)
+                writer.key("repair")
+                repair.write(to: &writer)
+            }
             writer.endObject()
         }
         writer.endArray()
@@ -51,13 +56,16 @@ enum RecordDetail {
         record.attachments = root["attachments"]?.elements.compactMap(AttachmentRecord.read) ?? []
         record.traces =
             root["media"]?.elements.map { value in
-                TransferRecord(
+                var trace = TransferRecord(
                     host: value["host"]?.string,
                     supply: .transferred,
                     byteCount: value["bytes"]?.integer ?? 0,
                     transfer: .zero,
                     status: value["status"]?.integer
                 )
+                // Ledgers of earlier versions have none.
+                trace.repair = value["repair"].flatMap(RepairRecord.init)
+                return trace
             } ?? []
     }
 }

@@ -4,7 +4,7 @@ package import AttacheCore
 ///
 /// The first line contains `schema` and `summary` and opens `items`; each further line is one item, members in a fixed
 /// order, absent when empty: `id`, `source`, `output`, `outcome`, `fallback`, `policy`, `network`, `reasons`,
-/// `attachments`, `media` (each with `host`, `supply`, `status`, `bytes`, `transfer_ms`), `timing`. Queries of URLs are redacted.
+/// `attachments`, `media` (each with `host`, `supply`, `status`, `bytes`, `transfer_ms`, `repair`), `timing`. Queries of URLs are redacted.
 package struct JSONReport: RunReport {
     package static let schema = "attache-report/1"
 
@@ -70,6 +70,11 @@ package struct JSONReport: RunReport {
             writer.member("status", trace.status)
             writer.member("bytes", trace.byteCount)
             writer.member("transfer_ms", trace.transfer)
+            if var repair = trace.repair {
+                repair.url = repair.url.map(RedactedURL.text)
+                writer.key("repair")
+                repair.write(to: &writer)
+            }
             writer.endObject()
         }
         writer.endArray()
@@ -177,6 +182,10 @@ package enum SummaryEncoder {
         writer.boolean(media.isFileCountExact)
         writer.member("transferred_bytes", summary.transferredByteCount)
         for (supply, count) in summary.supplies.all { writer.member(supply.rawValue, count) }
+        if summary.repairedCount + summary.unrepairedCount > 0 {
+            writer.member("repaired", summary.repairedCount)
+            writer.member("unrepaired", summary.unrepairedCount)
+        }
         writer.member("saved_ms", summary.timeSaved)
         writer.endObject()
     }

@@ -17,6 +17,9 @@ package struct RunSummary: Sendable, Equatable {
     package var media = MediaTotals()
     /// The sources of the verdicts on media.
     package var supplies = SupplyCounts()
+    /// Media references whose file was repaired, and those whose file needed a repair and has none.
+    package var repairedCount = 0
+    package var unrepairedCount = 0
     /// The size in bytes of files that were downloaded and attached.
     package var transferredByteCount = 0
     /// The sum of the transfer times that sharing and caching avoided.

@@ -84,6 +84,9 @@ package struct RunTotals: Sendable {
 
     private mutating func count(_ trace: TransferRecord) {
         summary.supplies[trace.supply] += 1
+        if let repair = trace.repair {
+            if repair.outcome == .repaired { summary.repairedCount += 1 } else { summary.unrepairedCount += 1 }
+        }
         switch trace.supply {
         case .transferred: summary.transferredByteCount += trace.byteCount
         case .shared, .cached: summary.timeSaved += trace.transfer

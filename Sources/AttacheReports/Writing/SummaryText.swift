@@ -46,6 +46,10 @@ package enum SummaryText {
             ),
             ("downloaded", ByteText.text(summary.transferredByteCount)),
         ]
+        if summary.repairedCount + summary.unrepairedCount > 0 {
+            let counts = [(summary.repairedCount, ""), (summary.unrepairedCount, " not")].filter { $0.0 > 0 }
+            rows.append(("repaired", counts.map { CountText.grouped($0) + $1 }.joined(separator: ", ")))
+        }
         if !supplies.isEmpty { rows.append(("verdicts", supplies.joined(separator: ", "))) }
         if summary.timeSaved > .zero {
             rows.append(("time saved", "\(DurationText.text(summary.timeSaved)) of transfers avoided"))

@@ -91,6 +91,13 @@ static inline CURLcode attache_curl_set_header(CURL *_Nonnull easy, curl_write_c
     CURLcode code = curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, function);
     return code ? code : curl_easy_setopt(easy, CURLOPT_HEADERDATA, context);
 }
+// Called during a transfer, and at least once a second; a result other than 0 ends it.
+static inline CURLcode attache_curl_set_progress(CURL *_Nonnull easy, curl_xferinfo_callback _Nonnull function,
+                                                 void *_Nonnull context) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, function);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_XFERINFODATA, context);
+    return code ? code : curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
+}
 static inline CURLcode attache_curl_set_open_socket(CURL *_Nonnull easy, curl_opensocket_callback _Nonnull function,
                                                     void *_Nonnull context) {
     CURLcode code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, function);

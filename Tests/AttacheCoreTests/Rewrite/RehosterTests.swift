@@ -29,6 +29,7 @@ struct RehosterTests {
         policy: Policy,
         link: String = Copies().text,
         isRepaired: Bool = false,
+        facts: ResponseFacts? = nil,
         attaches: (Int) -> Bool = { _ in true }
     ) throws -> RewriteResult {
         let item = InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now)
@@ -45,6 +46,7 @@ struct RehosterTests {
                 verdict.reasons = [Reason(.typeRepaired, "Repaired.", fix: "Send it.")]
                 verdict.repair = RepairRecord(.convert, .repaired, from: "image/webp", bytesBefore: 1)
             }
+            verdict.facts = facts
             verdicts.add(verdict.about(reference), of: reference)
         }
         var result = Rewriter().rewrite(
@@ -55,6 +57,8 @@ struct RehosterTests {
             warnings: [],
             elapsed: .zero
         )
+        result.media = found.references
+        result.push?.verdicts = verdicts.single
         Rehoster(Copies(text: link)).apply(to: &result, of: notification, zip(found.references, verdicts.all))
         return result
     }
@@ -99,6 +103,55 @@ struct RehosterTests {
         #expect(payload(result).contains(type == nil ? Copies().text : "https://h/a.webp"))
         #expect((repaired.fix == nil) == (type == nil))
         #expect(result.reasons.contains { $0.code == .attachRehostSkipped } == (type != nil))
+    }
+
+    /// What the original would do on a device, and what its copy does.
+    private struct Device: Sendable, CustomTestStringConvertible {
+        var naming: [NamingRule] = [.url]
+        var isHTTPSOnly = false
+        var facts = ResponseFacts(finalURL: "http://h/b.html", byteCount: 1, isWhole: true, format: .png)
+        var fileName = "media.png"
+        var testDescription: String { "\(naming) \(facts.finalURL) \(facts.byteCount)" }
+    }
+
+    private static let devices = [
+        Device(isHTTPSOnly: true),
+        // A redirect, and a type that names another file.
+        Device(
+            naming: [.suggestedName],
+            facts: ResponseFacts(finalURL: "http://h/b.html", contentType: "text/html", isWhole: true, format: .png),
+            fileName: "x.png"
+        ),
+        Device(
+            naming: [.mimeType],
+            facts: ResponseFacts(finalURL: "http://h/b", contentType: "image/webp", isWhole: true, format: .webp)
+        ),
+        Device(facts: ResponseFacts(finalURL: "http://h/b.png", byteCount: 20 << 20, isWhole: true, format: .png)),
+        Device(
+            naming: [.hintBytes, .url],
+            facts: ResponseFacts(finalURL: "http://h/b", signature: [0x52, 0x49, 0x46])
+        ),
+    ]
+
+    @Test("The device loads the copy whose URL is sent, and the original where it is not", arguments: devices)
+    private func device(_ device: Device) throws {
+        var rules = DeviceRules()
+        rules.naming = device.naming
+        rules.basis = .final
+        rules.isHTTPSOnly = device.isHTTPSOnly
+        var policy = try policy("$.m")
+        let source = rules
+        policy.device = DeviceRulesSource(source)
+        let text = #"{"aps":{"alert":"a","mutable-content":1},"m":"http://h/a.php"}"#
+        let copied = try result(text, policy: policy, facts: device.facts)
+        let verdict = try #require(copied.device)
+        #expect(verdict.shown == .media && verdict.decisive?.isAccepted == true)
+        #expect(verdict.decisive?.fileName == device.fileName && verdict.decisive?.pointer == "/m")
+        #expect(verdict.media.flatMap(\.notes).isEmpty)
+        let link = "https://h/" + String(repeating: "x", count: 4096)
+        let kept = try result(text, policy: policy, link: link, facts: device.facts)
+        #expect(kept.reasons.contains { $0.code == .attachRehostSkipped })
+        #expect(kept.device?.shown != .media)
     }
 
     @Test func aStringOfTwoPathsIsReplacedOnce() throws {

@@ -39,6 +39,25 @@ struct RunLedgerTests {
         ]
     )
 
+    /// The record of a repaired file, with secrets in its URL or without.
+    private static func repaired(_ query: String = "") -> ItemRecord {
+        var repair = RepairRecord(
+            .recompress,
+            .repaired,
+            from: "image/webp",
+            bytesBefore: 9,
+            time: .microseconds(1234)
+        )
+        repair.to = "image/jpeg"
+        repair.fileExtension = "jpg"
+        repair.bytesAfter = 7
+        repair.losses = [.firstFrame, .scaled]
+        repair.url = "https://example.com/a.webp\(query)"
+        var record = record
+        record.traces[0].repair = repair
+        return record
+    }
+
     private static func listing(_ name: String, isLines: Bool = true) -> InputListing {
         InputListing(name: Array(name.utf8), source: name, isLines: isLines, output: Array(name.utf8))
     }
@@ -89,6 +108,22 @@ struct RunLedgerTests {
         #expect(found.attachments == Self.record.attachments)
         #expect(found.timing == Self.record.timing)
         #expect(found.traces == Self.record.traces)
+    }
+
+    @Test("A record keeps its repair, without the query of its URL")
+    func repair() throws {
+        let scratch = Scratch()
+        let ledger = try RunLedger(path: scratch.path)
+        try Self.committed(ledger, try ledger.input(Self.listing("a")).state, Self.repaired("?key=secret"))
+        var records: [ItemRecord] = []
+        try ledger.eachItem { records.append($0.record) }
+        #expect(records.first?.traces.map(\.repair?.kind) == [.recompress, nil])
+        #expect(records.first?.traces.first?.repair?.url?.contains("secret") == false)
+        let plain = try RunLedger(path: Scratch().path)
+        try Self.committed(plain, try plain.input(Self.listing("a")).state, Self.repaired())
+        records = []
+        try plain.eachItem { records.append($0.record) }
+        #expect(records.first?.traces == Self.repaired().traces)
     }
 
     @Test("Waiting results are stored until they are written")

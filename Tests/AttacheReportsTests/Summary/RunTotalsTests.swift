@@ -49,6 +49,22 @@ struct RunTotalsTests {
         #expect(totals.summary(wallTime: .zero).itemsPerSecond == 0)
     }
 
+    @Test("Media that were repaired are counted, and those that needed it in vain")
+    func repairs() {
+        var repaired = attached(String(repeating: "a", count: 64), supply: .transferred)
+        repaired.traces[0].repair = RepairRecord(.convert, .repaired, from: "image/webp", bytesBefore: 1)
+        var failed = ItemRecord(source: "b", outcome: .plain, traces: repaired.traces)
+        failed.traces[0].repair?.outcome = .toolMissing
+        let plain = attached(String(repeating: "b", count: 64), supply: .transferred)
+        let counted = summary([repaired, repaired, failed, plain])
+        #expect(counted.repairedCount == 2 && counted.unrepairedCount == 1)
+        #expect(SummaryText.media(counted).contains { $0.name == "repaired" && $0.value == "2, 1 not" })
+        #expect(!SummaryText.media(summary([plain])).contains { $0.name == "repaired" })
+        var writer = JSONWriter()
+        SummaryEncoder.write(counted, to: &writer)
+        #expect(String(decoding: writer.bytes, as: UTF8.self).contains(#""repaired":2,"unrepaired":1,"saved_ms""#))
+    }
+
     @Test("A file that several items show counts once, its bytes once per device")
     func files() {
         let one = String(repeating: "a", count: 64)

@@ -1,0 +1,29 @@
+import AttacheCore
+import AttacheSystem
+import CurlFetch
+import Testing
+
+@testable import LoopbackOrigin
+
+@Suite("Requests to configured endpoints", .timeLimit(.minutes(10)))
+struct OperatorSessionTests {
+    @Test("A request that is stopped fails, also one that has not begun", arguments: [true, false])
+    func stopped(_ isBefore: Bool) async throws {
+        let origin = try LoopbackOrigin.start { _ in .silent }
+        defer { origin.stop() }
+        let stop = OperatorStop()
+        if isBefore { stop.set() }
+        let request = OperatorRequest("GET", origin.url("/x"), timeout: .seconds(600))
+        let ended = Waiter<OperatorOutcome>()
+        let thread = try NativeThread {
+            ended.resume(returning: OperatorSession(authorityFile: nil).send(request, unless: stop))
+        }
+        while !isBefore, origin.requests.isEmpty { await Task.yield() }
+        stop.set()
+        guard case .failure("the program ends") = await ended.wait() else {
+            Issue.record("The request did not end.")
+            return
+        }
+        thread.join()
+    }
+}

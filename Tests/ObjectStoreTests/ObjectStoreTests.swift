@@ -1,0 +1,172 @@
+import AttacheCore
+import AttacheSystem
+import AttacheTesting
+import CurlFetch
+import MediaStore
+import Testing
+
+@testable import ObjectStore
+
+@Suite("Object store", .timeLimit(.minutes(10)))
+struct ObjectStoreTests {
+    /// A bucket whose answers may wait.
+    private final class Bucket: ObjectTransport {
+        let lines = Locked<[String]>([])
+        private let answer: @Sendable (OperatorRequest) async -> OperatorOutcome
+
+        init(_ answer: @escaping @Sendable (OperatorRequest) async -> OperatorOutcome) {
+            self.answer = answer
+        }
+
+        func send(_ request: OperatorRequest) async -> OperatorOutcome {
+            let query = request.url.split(separator: "?").dropFirst().joined()
+            lines.withLock { $0.append("\(request.method) \(query)") }
+            return await answer(request)
+        }
+    }
+
+    private struct Recorder: AttacheObserver {
+        let events = Locked<[MediaUploaded]>([])
+
+        func mediaUploaded(_ event: MediaUploaded) { events.withLock { $0.append(event) } }
+    }
+
+    private static func status(_ status: Int, _ fields: [String: String] = [:], _ body: String = "") -> OperatorOutcome
+    {
+        .response(.init(status: status, fields: fields, body: Array(body.utf8)))
+    }
+
+    private func store(_ bucket: Bucket, of bytes: [UInt8], _ observers: [any AttacheObserver] = []) throws
+        -> ObjectStore
+    {
+        var options = BucketLocation.Options(store: "s3://bucket/p", region: "r")
+        options.endpoint = "http://127.0.0.1:9"
+        let clock = ManualWallClock()
+        let client = BucketClient(
+            try BucketLocation(options),
+            .fixed(AWSCredentials(accessKey: "a", secretKey: "s")),
+            transport: bucket,
+            clock: clock,
+            time: SystemTime(),
+            random: { 0 }
+        )
+        let upload = BucketUpload(client, clock: clock) { _, offset, count in
+            Array(bytes[min(offset, bytes.count)..<min(offset + count, bytes.count)])
+        }
+        return ObjectStore(client, upload, observers: observers, time: SystemTime())
+    }
+
+    private func file(_ bytes: [UInt8]) -> UploadFile {
+        let sha256 = HexText.of(RunningDigest.of(bytes))
+        let file = StoredFile(path: "/x", sha256: sha256, byteCount: bytes.count)
+        return UploadFile(name: "\(sha256).mp4", mimeType: "video/mp4", file: file)
+    }
+
+    @Test("The end of the program ends an upload in parts, and removes the parts")
+    func end() async throws {
+        let bytes = [UInt8](repeating: 1, count: BucketUpload.partLimit + 1)
+        let begun = Waiter<Bool>()
+        let bucket = Bucket { request in
+            switch (request.method, request.url.contains("uploads=")) {
+            case ("HEAD", _): return Self.status(404)
+            case ("POST", true): return Self.status(200, [:], "<UploadId>u</UploadId>")
+            case ("DELETE", _): return Self.status(Task.isCancelled ? 500 : 204)
+            default:
+                let stalled = Waiter<Bool>()
+                begun.resume(returning: true)
+                _ = await stalled.wait { stalled.resume(returning: true) }
+                return .failure("the program ends")
+            }
+        }
+        let store = try store(bucket, of: bytes)
+        let file = file(bytes)
+        async let failure = store.keep(file, until: .now + .seconds(300))
+        _ = await begun.wait()
+        await store.end()
+        let lines = bucket.lines.withLock { $0 }
+        #expect(lines == ["HEAD ", "POST uploads=", "PUT partNumber=1&uploadId=u", "DELETE uploadId=u"])
+        let ended = await failure
+        #expect(ended?.isTransient == true)
+        // Nothing begins after it.
+        #expect(await store.keep(file, until: .now + .seconds(300)) == .ended)
+        #expect(bucket.lines.withLock { $0 } == lines)
+    }
+
+    @Test("An object that many ask for is read once, and kept once", arguments: [200, 404, 500])
+    func fetchOnce(_ status: Int) async throws {
+        let gate = Waiter<Bool>()
+        let bucket = Bucket { _ in
+            _ = await gate.wait()
+            return Self.status(status, [:], "bytes")
+        }
+        let store = try store(bucket, of: [])
+        let kept = Locked<[[UInt8]]>([])
+        let results = await withTaskGroup(of: Result<Bool, any Error>.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    do {
+                        return .success(
+                            try await store.fetch("a.png") { bytes in kept.withLock { $0.append(bytes) } }
+                        )
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+            }
+            while store.state.withLock({ $0.fetches["a.png"]?.count ?? 0 }) < 20 { await Task.yield() }
+            gate.resume(returning: true)
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        // A failure that may pass is repeated, for all of them together.
+        #expect(bucket.lines.withLock { $0.count } == (status == 500 ? 6 : 1))
+        #expect(kept.withLock { $0 } == (status == 200 ? [Array("bytes".utf8)] : []))
+        #expect(
+            results.compactMap { try? $0.get() } == (status == 500 ? [] : Array(repeating: status == 200, count: 20))
+        )
+        #expect(store.state.withLock { $0.fetches.isEmpty })
+    }
+
+    @Test("Four objects are read at a time, and one more is refused")
+    func fetchWidth() async throws {
+        let gate = Locked<[Waiter<Bool>]>([])
+        let bucket = Bucket { _ in
+            let turn = Waiter<Bool>()
+            gate.withLock { $0.append(turn) }
+            _ = await turn.wait()
+            return Self.status(200)
+        }
+        let store = try store(bucket, of: [])
+        await withTaskGroup { group in
+            for name in ["a", "b", "c", "d", "a"] {
+                group.addTask {
+                    let isFound = try? await store.fetch(name) { _ in }
+                    #expect(isFound == true)
+                }
+            }
+            while gate.withLock({ $0.count }) < 4 || store.state.withLock({ $0.fetches["a"]?.count }) != 2 {
+                await Task.yield()
+            }
+            await #expect(throws: ObjectStoreFailure.self) { try await store.fetch("e") { _ in } }
+            for turn in gate.withLock({ $0 }) { turn.resume(returning: true) }
+        }
+    }
+
+    @Test(
+        "Each upload is reported once, however many wait for it",
+        arguments: [(404, MediaUploaded.Result.sent, 3), (200, .present, 0), (400, .failed, 0)]
+    )
+    func events(_ head: Int, _ result: MediaUploaded.Result, byteCount: Int) async throws {
+        let bucket = Bucket { request in
+            Self.status(request.method == "HEAD" ? head : 200, ["content-length": "3"])
+        }
+        let recorders = [Recorder(), Recorder()]
+        let store = try store(bucket, of: [1, 2, 3], recorders)
+        let failure = await store.keep(file([1, 2, 3]), until: .now + .seconds(300))
+        #expect((failure == nil) == (result != .failed))
+        if failure == nil { #expect(await store.keep(file([1, 2, 3]), until: .now + .seconds(300)) == nil) }
+        for recorder in recorders {
+            let events = recorder.events.withLock { $0 }
+            #expect(events.map(\.result) == [result] && events.map(\.byteCount) == [byteCount])
+        }
+    }
+}
