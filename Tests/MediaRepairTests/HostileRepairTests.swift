@@ -180,7 +180,7 @@ struct HostileRepairTests {
 
     /// A video that needs an encoder of the list is refused without it; the reason names encoder and package.
     @Test(arguments: [(["aac"], "encoder libx264"), (["libx264"], "encoder aac"), ([], "encoders libx264 and aac")])
-    func missingEncoderIsNamed(_ known: Set<String>, name: String) async throws {
+    func missingEncoderIsNamed(_ known: [String], name: String) async throws {
         let samples = try await RepairSamples()
         let bytes = try await samples.bytes("moving.webm")
         let work = RepairWork(
@@ -188,7 +188,7 @@ struct HostileRepairTests {
             directory: NSTemporaryDirectory(),
             encoders: RepairEncoders()
         )
-        work.encoders.names.withLock { $0 = known }
+        work.encoders.names.withLock { $0 = Set(known) }
         let input = try ScratchFile(in: NSTemporaryDirectory())
         try input.append(bytes)
         let stop = try RepairStop()
