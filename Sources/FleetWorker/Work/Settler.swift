@@ -69,12 +69,17 @@ struct Settler: Sendable {
         return false
     }
 
-    /// Gives a delivery back at once, and before it requests the removal of a note that its stream may have: the end of
-    /// this worker is not that of one that the payload has ended.
-    func giveBack(_ delivery: PayloadDelivery, removing note: String? = nil) {
+    /// Gives a delivery back, and before it requests the removal of a note that its stream may have: the end of this worker
+    /// is not that of one that the payload has ended.
+    ///
+    /// - Parameters:
+    ///   - delivery: The delivery.
+    ///   - delay: The time until it is delivered again; `nil` for at once.
+    ///   - note: The subject of the note.
+    func giveBack(_ delivery: PayloadDelivery, after delay: Duration? = nil, removing note: String? = nil) {
         queue.count { $0.givenBack += 1 }
         if let note { link.store(rules.removal(ofNote: note), at: time.now) { _ in } }
-        link.acknowledge(delivery, .giveBack(after: nil))
+        link.acknowledge(delivery, .giveBack(after: delay))
     }
 
     private func bury(_ delivery: PayloadDelivery, _ reason: DeadReason) {

@@ -116,7 +116,9 @@ final class WorkReceiver: Sendable {
         )
         queue.count { $0.taken += 1 }
         let isHeld = queue.update { $0.hold(delivery, at: time.now) }
-        if !isHeld { settler.giveBack(delivery) }
+        // The requests of a worker that drains are open until they expire: a payload given back at once would come again
+        // and again, and count as a suspect in the end.
+        if !isHeld { settler.giveBack(delivery, after: PullRequest.expiry) }
     }
 
     /// What has a time: late acknowledgements, extensions, the connection, the end.

@@ -4,10 +4,14 @@ import Glibc
 
 /// Reads whole files written by people, which are small.
 package enum SmallFile {
-    /// Reads a file or a pipe of at most `limit` bytes; throws `PolicyFileError` naming the file when it cannot be read
+    /// Reads a file, a pipe or standard input of at most `limit` bytes; throws `PolicyFileError` naming the file when it cannot be read
     /// or exceeds the limit.
     package static func read(_ path: String, limit: Int) throws(PolicyFileError) -> [UInt8] {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        // A socket cannot be opened by its path, and standard input may be one.
+        let descriptor =
+            unsafe path == "/dev/stdin"
+            ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+            : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw PolicyFileError(problems: [problem(path, errno)]) }
         defer { close(descriptor) }
         let bytes: [UInt8]

@@ -13,8 +13,6 @@ struct Sight: Decodable {
     let phoneComplaints: [String]
     let injected: Int
     let foreignImage: [String]
-    let loadSeconds: Double
-    let filterMilliseconds: Double
     let elements: Int
     let desktopOverflow: Int
     let phoneOverflow: Int
