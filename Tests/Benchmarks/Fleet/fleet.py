@@ -132,7 +132,7 @@ class Bench:
         cluster = self.cluster()
         processes = self.workers(cluster, 1)
         client = Client(cluster.ports[0])
-        client.subscribe("attache.results.>")
+        client.send(b"SUB attache.results.> 2\r\n")
         lines = [line.encode() for line in open(self.input).read().splitlines()[:1] * self.options.latency]
 
         def through_queue(line, number):
