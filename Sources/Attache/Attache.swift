@@ -140,17 +140,8 @@ public final class Attache: Sendable {
     /// stored under the name, and throws where the object store does not answer.
     package func storedCopy(_ name: MediaFileName) async throws(ObjectStoreFailure) -> StoredMedia? {
         if let media = await store.open(name.sha256) { return media }
-        guard let objects = dependencies.objects else { return nil }
-        let isFound = try await objects.fetch(name.text) { [store] bytes async throws(ObjectStoreFailure) in
-            let spool = store.openSpool()
-            do throws(SystemCallError) {
-                try spool.append(bytes.span)
-                _ = try await store.commit(spool, fileExtension: name.fileExtension)
-            } catch {
-                spool.discard()
-                throw ObjectStoreFailure(cause: "the store has no room: \(error.message)", isTransient: true)
-            }
-        }
+        guard let copies = dependencies.copies else { return nil }
+        let isFound = try await copies.fetch(name.text, fileExtension: name.fileExtension)
         // Others may write to the bucket too: their bytes have another digest.
         return isFound ? await store.open(name.sha256) : nil
     }

@@ -160,9 +160,14 @@ struct PipelineDependencies {
         if !configuration.observers.isEmpty {
             media = ObservedMediaLoader(media, observers: configuration.observers)
         }
-        let cached = cache.wrapping(media, configuration, resolved, store: store)
+        let cached = cache.wrapping(media, configuration, resolved, store: store, copies: copies)
         // Outside of the cache: a file of an earlier run may have no copy yet.
         return objects.map { CopyingMediaLoader(cached, store: $0) { MediaFileName(of: $0).text } } ?? cached
+    }
+
+    /// The files of the bucket, when there is one.
+    var copies: MediaCopies? {
+        objects.map { MediaCopies($0, store: store, time: time) { MediaFileName(of: $0).text } }
     }
 
     /// The repairs, when they are switched on.

@@ -15,6 +15,8 @@ package struct ObjectStoreFailure: Error, Equatable, Sendable {
         self.isTransient = isTransient
     }
 
+    /// Other objects are fetched, as many as may be at once.
+    static let busy = ObjectStoreFailure(cause: "too many objects are fetched now", isTransient: true)
     static let ended = ObjectStoreFailure(cause: "the program ends", isTransient: true)
     /// The time of a payload ended before the upload did.
     static let outOfTime = ObjectStoreFailure(cause: "it was not done in time", isTransient: true)

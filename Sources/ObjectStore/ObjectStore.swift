@@ -171,7 +171,7 @@ package final class ObjectStore: Sendable {
             state.fetches[name, default: []].append(waiter)
             return state.fetches[name]?.count == 1
         }
-        guard let begins else { throw ObjectStoreFailure(cause: "too many objects are fetched now", isTransient: true) }
+        guard let begins else { throw .busy }
         if begins {
             // Not a child: the one that began may leave before the others.
             Task {

@@ -151,6 +151,65 @@ struct ObjectStoreTests {
         }
     }
 
+    /// The status and the bytes of an object, and whether the file of the digest of `bytes` is there then.
+    static let copyRows: [(Int, String, Bool)] = [
+        (200, "bytes", true), (200, "other", false), (404, "", false), (400, "", false),
+    ]
+
+    @Test("A file that this machine lacks comes from its copy, unless that has other bytes", arguments: copyRows)
+    func restore(_ status: Int, _ body: String, _ isThere: Bool) async throws {
+        let bucket = Bucket { _ in Self.status(status, [:], body) }
+        let local = MemoryStore()
+        let copies = MediaCopies(try store(bucket, of: []), store: local, time: SystemTime()) { _ in "a.png" }
+        let file = await copies.restore(attachment(of: "bytes"), until: Deadline(at: .now + .seconds(300)))
+        #expect((file != nil) == isThere)
+        #expect(file.flatMap { local.files[$0.path] } == (isThere ? Array("bytes".utf8) : nil))
+        #expect(bucket.lines.withLock { $0.count } == 1)
+    }
+
+    @Test("A copy that does not arrive in time is none, and one waits for its turn")
+    func restoreLate() async throws {
+        let gate = Locked<[Waiter<Bool>]>([])
+        let bucket = Bucket { _ in
+            let turn = Waiter<Bool>()
+            gate.withLock { $0.append(turn) }
+            _ = await turn.wait()
+            return Self.status(200, [:], "bytes")
+        }
+        let objects = try store(bucket, of: [])
+        let copies = MediaCopies(objects, store: MemoryStore(), time: SystemTime()) { $0.source }
+        let attachments = (0..<5).map { attachment(of: "bytes", source: "\($0)") }
+        #expect(await copies.restore(attachments[0], until: Deadline(at: .now + .milliseconds(10))) == nil)
+        await withTaskGroup(of: Void.self) { group in
+            for attachment in attachments {
+                group.addTask {
+                    #expect(await copies.restore(attachment, until: Deadline(at: .now + .seconds(300))) != nil)
+                }
+            }
+            while gate.withLock({ $0.count }) < 4 { await Task.yield() }
+            #expect(objects.state.withLock { $0.fetches.count } == 4)
+            // The first file was asked for again while its first request ran.
+            for _ in 0..<5 {
+                while gate.withLock({ $0.isEmpty }) { await Task.yield() }
+                gate.withLock { $0.removeFirst() }.resume(returning: true)
+            }
+        }
+    }
+
+    private func attachment(of text: String, source: String = "https://a.example/a.png") -> AttacheCore.Attachment {
+        let bytes = Array(text.utf8)
+        let sha256 = HexText.of(RunningDigest.of(bytes))
+        return AttacheCore.Attachment(
+            identifier: "1",
+            file: StoredFile(path: "/elsewhere", sha256: sha256, byteCount: bytes.count),
+            format: .png,
+            fileExtension: "png",
+            pixels: nil,
+            frameCount: 1,
+            source: source
+        )
+    }
+
     @Test(
         "Each upload is reported once, however many wait for it",
         arguments: [(404, MediaUploaded.Result.sent, 3), (200, .present, 0), (400, .failed, 0)]

@@ -1,8 +1,10 @@
 import AttacheCore
 import AttacheDatabase
 import Glibc
+import MagicInspect
 import MediaRepair
 import MediaStore
+import ObjectStore
 
 /// The storage of verdicts: none, memory, or memory and an index on disk.
 struct CacheDependencies {
@@ -51,7 +53,8 @@ struct CacheDependencies {
         _ loader: any MediaLoading,
         _ configuration: AttacheConfiguration,
         _ resolved: ResolvedConfiguration,
-        store: FileMediaStore
+        store: FileMediaStore,
+        copies: MediaCopies?
     ) -> any MediaLoading {
         guard let memory else { return loader }
         let facts = FingerprintInputs(
@@ -61,13 +64,14 @@ struct CacheDependencies {
             proxy: configuration.proxy,
             nameServers: configuration.dnsServers,
             repair: configuration.repair == .off ? nil : MediaRepairer.version,
-            version: AttacheVersion.build
+            version: "\(AttacheVersion.build) libmagic \(MagicVersion.text)"
         )
         let digester = ContentDigester()
         return CachingMediaLoader(
             loader,
             memory: memory,
             store: store,
+            copies: copies,
             fingerprints: ContextFingerprinter(facts: facts, digester: digester),
             digester: digester,
             clock: SystemWallClock(),

@@ -1,17 +1,31 @@
+/// Where files that this machine lacks come from, other than their origin.
+package protocol MediaRestoring: Sendable {
+    /// Brings the file of an attachment into the store of this machine.
+    ///
+    /// - Parameters:
+    ///   - attachment: An attachment of a cached verdict.
+    ///   - deadline: When the caller gives up.
+    /// - Returns: The stored file; `nil` when there is no copy, or it did not arrive in time.
+    func restore(_ attachment: Attachment, until deadline: Deadline) async -> StoredFile?
+}
+
 /// A private HTTP cache (RFC 9111) of media verdicts that lasts from run to run.
 package struct CachingMediaLoader: MediaLoading {
     private let base: any MediaLoading
     private let memory: any MediaCacheStore
     private let store: any MediaStoring
+    private let copies: (any MediaRestoring)?
     private let fingerprints: ContextFingerprinter
     private let digester: any ContentDigesting
     private let clock: any WallTimeSource
     private let failures: VerdictLifetime
 
+    /// Creates a cache; `copies` has files that other machines have loaded.
     package init(
         _ base: any MediaLoading,
         memory: any MediaCacheStore,
         store: any MediaStoring,
+        copies: (any MediaRestoring)? = nil,
         fingerprints: ContextFingerprinter,
         digester: any ContentDigesting,
         clock: any WallTimeSource,
@@ -20,6 +34,7 @@ package struct CachingMediaLoader: MediaLoading {
         self.base = base
         self.memory = memory
         self.store = store
+        self.copies = copies
         self.fingerprints = fingerprints
         self.digester = digester
         self.clock = clock
@@ -41,8 +56,7 @@ package struct CachingMediaLoader: MediaLoading {
         var stale = stale
         if let media = begun.media {
             // The index entry is valid only if the file still exists.
-            let file = media.attachment.file
-            if let found = await store.reuse(file, fileExtension: media.attachment.fileExtension) {
+            if let found = await file(of: media.attachment, until: request.context.deadline) {
                 if media.response.window.isFresh(at: clock.secondsSinceEpoch) {
                     return LoadedMedia(media.verdict(found, source: request.reference.text, supply: .cached))
                 }
@@ -58,6 +72,11 @@ package struct CachingMediaLoader: MediaLoading {
         let loaded = await base.load(request, unless: stale)
         save(loaded, as: key, before: kept, for: client)
         return loaded
+    }
+
+    private func file(of attachment: Attachment, until deadline: Deadline) async -> StoredFile? {
+        if let file = await store.reuse(attachment.file, fileExtension: attachment.fileExtension) { return file }
+        return await copies?.restore(attachment, until: deadline)
     }
 
     private func save(_ loaded: LoadedMedia, as key: CacheKey, before: CachedMedia?, for client: Int) {

@@ -67,7 +67,7 @@ package struct FingerprintInputs: Sendable {
     package var nameServers: [String]
     /// The version of repairs, or `nil` without them.
     package var repair: String?
-    /// Product version, since verdicts may change between versions.
+    /// The versions of the product and of libmagic, since verdicts may change between versions.
     package var version: String
 
     package init(

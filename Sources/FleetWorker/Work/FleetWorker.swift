@@ -37,6 +37,7 @@ package struct FleetWorker: Sendable {
         let queue = WorkQueue(
             WorkState(
                 limits: WorkLimits(
+                    leastDeliveryCount: configuration.windowCount / 4,
                     deliveryCount: configuration.windowCount,
                     byteCount: configuration.byteLimit,
                     deliveries: configuration.deliveries,
@@ -112,7 +113,7 @@ package struct FleetWorker: Sendable {
             makeBatch: { SettlementBatch() }
         )
         _ = await runner.run(
-            next: { await next(queue, settler, attache) },
+            next: { await next(queue, settler) },
             emit: { batch in
                 for settled in batch.settled { settler.settle(settled) }
                 return true
@@ -120,15 +121,17 @@ package struct FleetWorker: Sendable {
         )
     }
 
-    /// Waits for deliveries to begin; a suspect begins when the attempt is noted, and never a third time.
-    private func next(_ queue: WorkQueue, _ settler: Settler, _ attache: Attache) async -> DeliveryChunk? {
-        while let work = await queue.next(attache.time) {
-            switch work {
-            case .none: continue
-            case .deliveries(let deliveries): return DeliveryChunk(deliveries)
-            case .suspect(let delivery):
-                if await settler.noteAttempt(at: delivery) { return DeliveryChunk([delivery]) }
-            }
+    /// Waits for deliveries to begin; a suspect begins when the attempt is noted.
+    private func next(_ queue: WorkQueue, _ settler: Settler) async -> DeliveryChunk? {
+        while let work = await queue.next(settler.time) {
+            let begun =
+                switch work {
+                case .none: [PayloadDelivery]()
+                case .deliveries(let deliveries): deliveries
+                case .suspects(let suspects): await settler.noteAttempts(at: suspects)
+                case .alone(let suspect): await settler.noteLoneAttempt(at: suspect) ? [suspect] : []
+                }
+            if !begun.isEmpty { return DeliveryChunk(begun) }
         }
         return nil
     }

@@ -5,8 +5,9 @@ struct Settler: Sendable {
     /// The number of requests to remove a note, and the time between them.
     private static let removalCount = 3
     private static let removalDelay = Duration.seconds(1)
-    /// The number of times that a suspect is processed alone.
-    private static let attemptCount = 2
+    /// The numbers of the attempts at a suspect beside others, and of those alone.
+    private static let attempts = 1...2
+    private static let loneAttempts = 3...4
     /// JetStream's code for a subject that has another last sequence: the note exists.
     private static let isNoted = NATSError.Code.jetStream(10071)
 
@@ -44,29 +45,67 @@ struct Settler: Sendable {
         }
     }
 
+    /// Notes that suspects are about to be processed beside others; returns those that are. Workers have ended during the
+    /// attempts at the others, which are to be alone.
+    func noteAttempts(at deliveries: [PayloadDelivery]) async -> [PayloadDelivery] {
+        await withTaskGroup(of: (PayloadDelivery, Note).self) { group in
+            for delivery in deliveries {
+                group.addTask { (delivery, await note(Self.attempts, at: delivery)) }
+            }
+            var begun: [PayloadDelivery] = []
+            for await (delivery, note) in group {
+                switch note {
+                case .stored: begun.append(delivery)
+                case .allTaken: queue.update { $0.isolate(delivery.number) }
+                case .failed: break
+                }
+            }
+            return begun
+        }
+    }
+
     /// Notes that a suspect is about to be processed alone; returns `false` when it is not to be: it has become a dead
     /// letter, or is given back.
-    func noteAttempt(at delivery: PayloadDelivery) async -> Bool {
+    func noteLoneAttempt(at delivery: PayloadDelivery) async -> Bool {
         report(.suspect(position: delivery.position, deliveries: delivery.acknowledgement.deliveryCount))
         queue.count { $0.suspects += 1 }
-        for number in 1...Self.attemptCount {
+        switch await note(Self.loneAttempts, at: delivery) {
+        case .stored: return true
+        case .failed: return false
+        case .allTaken:
+            bury(delivery, .poisonous(after: delivery.acknowledgement.deliveryCount))
+            return false
+        }
+    }
+
+    /// What has become of the note about an attempt.
+    private enum Note {
+        case stored
+        /// Workers have ended during all attempts with these numbers.
+        case allTaken
+        /// The delivery is given back.
+        case failed
+    }
+
+    /// Stores the note about an attempt with the first number that no other attempt at the payload has.
+    private func note(_ numbers: ClosedRange<Int>, at delivery: PayloadDelivery) async -> Note {
+        for number in numbers {
             let waiter = Waiter<Result<StoredPublication, NATSError>>()
             let note = rules.attempt(number, at: delivery)
             link.store(note, at: time.now) { waiter.resume(returning: $0) }
             switch await waiter.wait() {
             case .success:
                 queue.read { $0.keepNote(note.subject, of: delivery.number) }
-                return true
+                return .stored
             case .failure(let error) where error.code == Self.isNoted: continue
             case .failure(let error):
                 // The stream may have the note, and only its acknowledgement is lost.
                 if case .reply = error.code { queue.read { $0.keepNote(note.subject, of: delivery.number) } }
                 fail(delivery, error)
-                return false
+                return .failed
             }
         }
-        bury(delivery, .poisonous(after: delivery.acknowledgement.deliveryCount))
-        return false
+        return .allTaken
     }
 
     /// Gives a delivery back, and before it requests the removal of a note that its stream may have: the end of this worker

@@ -1,33 +1,25 @@
 import AttacheCore
 import AttacheSystem
 
-/// The payloads that a worker holds, without a lock, a connection or a clock: what to request, what to begin next, and
-/// what to extend or give back.
+/// The payloads that a worker holds, without a lock, a connection or a clock: what to begin next, and what to extend or
+/// give back.
 ///
-/// Tenants take turns. A payload that was delivered too often may have ended the workers that had it: such a suspect is
-/// processed alone, so that its neighbours are not under suspicion too.
+/// Tenants take turns. A payload that was delivered too often may have ended the workers that had it, or only have been
+/// held by them. Such a suspect is processed beside others with a note. When the notes show that workers have ended during
+/// its attempts, it is processed alone, so that its neighbours are not under suspicion too.
 struct WorkState {
-    private struct Source {
-        let name: String
-        /// The number of messages at the consumer after the last delivery.
-        var backlog = 0
-        /// The number of messages that were requested and have not arrived.
-        var requested = 0
-        var held = 0
-        /// The requests in the order in which the server serves them; some are over.
-        var requests = FIFOQueue<Int>()
-    }
-
-    private struct Request {
-        let source: Int
-        var left: Int
-        let deadline: ContinuousClock.Instant
+    /// How a payload is processed.
+    private enum Care {
+        case none
+        /// Beside others, with a note.
+        case noted
+        case alone
     }
 
     private struct Held {
         let delivery: PayloadDelivery
-        let isSuspect: Bool
-        /// The subject of the note that it is processed alone, until its stream has removed it.
+        var care: Care
+        /// The subject of the note about the attempt, until its stream has removed it.
         var note: String?
         var isNoteTaken = false
         var extended: ContinuousClock.Instant
@@ -37,45 +29,46 @@ struct WorkState {
     }
 
     private let limits: WorkLimits
-    private var sources: [Source]
-    private var requests: [Int: Request] = [:]
-    private var lastRequest = 0
+    private var requests: PullRequests
+    private var window: WorkWindow
     private var held: [Int: Held] = [:]
     private var lastNumber = 0
     private(set) var heldByteCount = 0
     private var scheduler = FairScheduler<String, PayloadDelivery>()
+    /// Payloads to begin with a note.
     private var suspects = FIFOQueue<PayloadDelivery>()
-    private var hasSuspectInProgress = false
+    private var notedCount = 0
+    /// Payloads to process alone.
+    private var isolated = FIFOQueue<PayloadDelivery>()
+    private var hasLoneInProgress = false
     private(set) var isDraining = false
 
     init(limits: WorkLimits, consumers: [String]) {
         self.limits = limits
-        sources = consumers.map { Source(name: $0) }
+        requests = PullRequests(consumers: consumers)
+        window = WorkWindow(limits: limits.leastDeliveryCount...limits.deliveryCount)
     }
 
     var heldCount: Int { held.count }
-    var consumers: [String] { sources.map(\.name) }
-    var backlog: Int { sources.reduce(0) { $0 + $1.backlog } }
+    var consumers: [String] { requests.consumerNames }
+    var backlog: Int { requests.backlog }
 
-    mutating func add(_ consumer: String) { sources.append(Source(name: consumer)) }
+    mutating func add(_ consumer: String) { requests.add(consumer) }
 
     // MARK: Arrival
 
     /// Holds a delivery until it is settled; returns `false` when it is to be given back at once.
     mutating func hold(_ given: PayloadDelivery, at now: ContinuousClock.Instant) -> Bool {
-        // A message has its own subject, so that only its consumer is known and not its request.
-        let consumer = sources.firstIndex { $0.name == given.acknowledgement.consumer } ?? 0
-        noteArrival(from: consumer)
-        sources[consumer].backlog = given.acknowledgement.pendingCount
+        let consumer = requests.noteArrival(given.acknowledgement)
         guard !isDraining else { return false }
         lastNumber += 1
         var delivery = given
         delivery.consumer = consumer
         delivery.number = lastNumber
         let isSuspect = delivery.acknowledgement.deliveryCount > limits.deliveries
-        held[lastNumber] = Held(delivery: delivery, isSuspect: isSuspect, extended: now)
+        held[lastNumber] = Held(delivery: delivery, care: isSuspect ? .noted : .none, extended: now)
         heldByteCount += delivery.body.count
-        sources[delivery.consumer].held += 1
+        requests.hold(of: consumer)
         if isSuspect {
             suspects.append(delivery)
         } else {
@@ -84,91 +77,65 @@ struct WorkState {
         return true
     }
 
-    private mutating func noteArrival(from consumer: Int) {
-        while let number = sources[consumer].requests.first {
-            guard var request = requests[number] else {
-                sources[consumer].requests.popFirst()
-                continue
-            }
-            request.left -= 1
-            sources[consumer].requested -= 1
-            requests[number] = request.left > 0 ? request : nil
-            return
-        }
-    }
-
     /// Ends a request that the server has ended.
-    mutating func endRequest(_ number: Int) {
-        guard let request = requests.removeValue(forKey: number) else { return }
-        sources[request.source].requested -= request.left
-        // Without messages the consumer has none.
-        sources[request.source].backlog = 0
-    }
+    mutating func endRequest(_ number: Int) { requests.end(number) }
 
     /// Forgets every request, as after a new connection.
-    mutating func endRequests() {
-        for number in requests.keys { endRequest(number) }
-    }
-
-    // MARK: Requests
+    mutating func endRequests() { requests.endAll() }
 
     /// Returns the requests to send now.
     mutating func newRequests(at now: ContinuousClock.Instant) -> [PullRequest] {
-        for (number, request) in requests where now >= request.deadline { endRequest(number) }
+        window.update(at: now)
+        requests.expire(at: now)
         guard !isDraining, heldByteCount < limits.byteCount else { return [] }
-        let activeCount = max(1, sources.count { $0.backlog > 0 || $0.held > 0 })
-        var pulls: [PullRequest] = []
-        for index in sources.indices {
-            let source = sources[index]
-            let isActive = source.backlog > 0 || source.held > 0
-            let target =
-                isActive
-                ? max(1, limits.deliveryCount / activeCount)
-                : max(1, min(WorkLimits.idleCount, limits.deliveryCount / sources.count))
-            let missing = target - source.held - source.requested
-            guard missing > 0, missing >= target / 4 || source.requested == 0 else { continue }
-            lastRequest += 1
-            requests[lastRequest] = Request(
-                source: index,
-                left: missing,
-                deadline: now + PullRequest.expiry + .seconds(2)
-            )
-            sources[index].requested += missing
-            sources[index].requests.append(lastRequest)
-            let room = (limits.byteCount - heldByteCount) / activeCount
-            pulls.append(
-                PullRequest(
-                    number: lastRequest,
-                    consumer: source.name,
-                    count: missing,
-                    byteCount: max(room, WorkLimits.messageLimit)
-                )
-            )
-        }
-        return pulls
+        return requests.open(window: window.count, byteCount: limits.byteCount - heldByteCount, at: now)
     }
 
     // MARK: Progress
 
-    /// Begins the next payloads, at most `count`; a suspect is alone, and only while nothing else is in progress.
+    /// Begins the next payloads, at most `count`. Suspects begin first, a few at a time; one that is to be alone begins
+    /// while nothing else is in progress.
     mutating func begin(_ count: Int, at now: ContinuousClock.Instant) -> BegunWork {
-        guard !isDraining, !hasSuspectInProgress else { return .none }
-        if let suspect = suspects.first {
-            guard scheduler.load.running == 0 else { return .none }
-            suspects.popFirst()
-            hasSuspectInProgress = true
-            held[suspect.number]?.begun = now
-            return .suspect(suspect)
+        guard !isDraining, !hasLoneInProgress else { return .none }
+        if !isolated.isEmpty {
+            guard scheduler.load.running == 0, notedCount == 0, let lone = isolated.popFirst() else { return .none }
+            hasLoneInProgress = true
+            held[lone.number]?.begun = now
+            return .alone(lone)
         }
         var begun: [PayloadDelivery] = []
+        while begun.count < count, notedCount < WorkLimits.notedCount, let suspect = suspects.popFirst() {
+            notedCount += 1
+            held[suspect.number]?.begun = now
+            begun.append(suspect)
+        }
+        guard begun.isEmpty else { return .suspects(begun) }
         // While others wait, no tenant has more than three quarters of the slots.
-        let share = max(1, limits.deliveryCount - limits.deliveryCount / 4)
+        let share = max(1, window.count - window.count / 4)
         let isAlone = scheduler.waitingKeyCount <= 1
         while begun.count < count, let (_, delivery) = scheduler.next(where: { isAlone || $1.running < share }) {
             held[delivery.number]?.begun = now
             begun.append(delivery)
         }
         return begun.isEmpty ? .none : .deliveries(begun)
+    }
+
+    /// Lets a suspect wait for an attempt alone: workers have ended during those beside others.
+    mutating func isolate(_ number: Int) {
+        guard let found = held[number] else { return }
+        endCare(of: found)
+        held[number]?.care = .alone
+        held[number]?.begun = nil
+        isolated.append(found.delivery)
+    }
+
+    private mutating func endCare(of held: Held) {
+        guard held.begun != nil, !held.isProcessed else { return }
+        switch held.care {
+        case .none: break
+        case .noted: notedCount -= 1
+        case .alone: hasLoneInProgress = false
+        }
     }
 
     /// Keeps the subject of the note about a suspect until the note is removed.
@@ -188,8 +155,8 @@ struct WorkState {
     /// and delays no other payload.
     mutating func finishProcessing(_ number: Int) {
         guard let found = held[number], !found.isProcessed else { return }
+        endCare(of: found)
         held[number]?.isProcessed = true
-        if found.isSuspect { hasSuspectInProgress = false }
     }
 
     func isHeld(_ number: Int) -> Bool { held[number] != nil }
@@ -199,12 +166,10 @@ struct WorkState {
     mutating func settle(_ number: Int) -> PayloadDelivery? {
         guard let held = held.removeValue(forKey: number) else { return nil }
         heldByteCount -= held.delivery.body.count
-        sources[held.delivery.consumer].held -= 1
-        if held.isSuspect {
-            if !held.isProcessed { hasSuspectInProgress = false }
-        } else if held.begun != nil {
-            scheduler.release(held.delivery.tenant)
-        }
+        requests.release(of: held.delivery.consumer)
+        window.noteFinished()
+        endCare(of: held)
+        if held.care == .none, held.begun != nil { scheduler.release(held.delivery.tenant) }
         return held.delivery
     }
 
@@ -228,11 +193,11 @@ struct WorkState {
     mutating func drain() -> [PayloadDelivery] {
         isDraining = true
         var waiting = scheduler.removeAll()
-        while let suspect = suspects.popFirst() { waiting.append(suspect) }
+        while let suspect = suspects.popFirst() ?? isolated.popFirst() { waiting.append(suspect) }
         for delivery in waiting {
             held[delivery.number] = nil
             heldByteCount -= delivery.body.count
-            sources[delivery.consumer].held -= 1
+            requests.release(of: delivery.consumer)
         }
         return waiting
     }
@@ -249,36 +214,21 @@ struct WorkState {
 enum BegunWork: Sendable {
     case none
     case deliveries([PayloadDelivery])
+    /// Payloads to process beside others, each with a note.
+    case suspects([PayloadDelivery])
     /// A payload to process alone.
-    case suspect(PayloadDelivery)
-}
-
-/// A request for messages of a consumer.
-struct PullRequest: Sendable, Equatable {
-    /// The time after which the server ends it; a server that loses it costs this long.
-    static let expiry = Duration.seconds(5)
-
-    let number: Int
-    let consumer: String
-    let count: Int
-    let byteCount: Int
-
-    /// The request as JSON.
-    var body: [UInt8] {
-        Array(
-            "{\"batch\":\(count),\"max_bytes\":\(byteCount),\"expires\":\(FleetPlan.nanoseconds(Self.expiry))}".utf8
-        )
-    }
+    case alone(PayloadDelivery)
 }
 
 /// The limits of the work that a worker holds.
 struct WorkLimits: Sendable {
-    /// The number of messages that are requested of a consumer without a backlog.
-    static let idleCount = 32
-    /// The lower bound of the bytes of a request: a message of the longest kind with its headers.
-    static let messageLimit = (1 << 20) + (1 << 16)
+    /// The number of suspects that are processed beside others at once: each has a note, which a server stores and removes.
+    static let notedCount = 16
 
-    /// The number of deliveries; as many again while many consumers without a backlog get messages at once.
+    /// The number of deliveries that a slow worker holds.
+    var leastDeliveryCount: Int
+    /// The number of deliveries that a fast worker holds; as many again while many consumers without a backlog get
+    /// messages at once.
     var deliveryCount: Int
     /// The bytes of their bodies.
     var byteCount: Int

@@ -14,6 +14,18 @@ struct CachingMediaLoaderTests {
     private let loads = Locked<[StaleMedia?]>([])
     private let context = EvaluationContext.testing(until: Deadline(at: .now))
     private let client = Locked(0)
+    private let copies = Locked<(any MediaRestoring)?>(nil)
+
+    /// A bucket that has every file.
+    private struct Copies: MediaRestoring {
+        let store: MemoryStore
+
+        func restore(_ attachment: AttacheCore.Attachment, until deadline: Deadline) async -> StoredFile? {
+            guard let spool = try? store.openSpool() else { return nil }
+            try? spool.append([1, 2, 3].span)
+            return try? await store.commit(spool, fileExtension: attachment.fileExtension)
+        }
+    }
 
     private var loadCount: Int { loads.withLock { $0.count } }
 
@@ -30,6 +42,7 @@ struct CachingMediaLoaderTests {
             },
             memory: memory,
             store: store,
+            copies: copies.withLock { $0 },
             fingerprints: ContextFingerprinter(facts: facts, digester: TableDigester()),
             digester: TableDigester(),
             clock: wall,
@@ -150,6 +163,22 @@ struct CachingMediaLoaderTests {
         #expect(loadCount == 2)
         #expect(loads.withLock { $0.last.map { $0 == nil } } == true)
         #expect(memory.allMedia.isEmpty)
+    }
+
+    @Test("A cached file that is missing from the store comes from its copy, and is revalidated as any other")
+    func restored() async throws {
+        copies.withLock { $0 = Copies(store: store) }
+        let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
+        let first = try await ask(Self.url, 200, fields)
+        store.removeAll()
+        let second = try await ask(Self.url, 200, fields)
+        #expect(loadCount == 1)
+        #expect(second.attachment == first.attachment && second.trace?.supply == .cached)
+        wall.advance(by: 60)
+        store.removeAll()
+        let third = try await ask(Self.url, 304)
+        #expect(loadCount == 2)
+        #expect(third.attachment == first.attachment && third.trace?.supply == .revalidated)
     }
 
     @Test(

@@ -9,6 +9,7 @@ struct WorkStateTests {
     private var state = WorkState(limits: limits, consumers: ["workers"])
 
     private static let limits = WorkLimits(
+        leastDeliveryCount: 8,
         deliveryCount: 8,
         byteCount: 1000,
         deliveries: 2,
@@ -28,11 +29,13 @@ struct WorkStateTests {
         )
     }
 
+    /// The sequences of what begins: more than 100 for suspects beside others, negative for one that is alone.
     private func sequences(_ work: BegunWork) -> [Int] {
         switch work {
         case .none: []
         case .deliveries(let deliveries): deliveries.map(\.acknowledgement.streamSequence)
-        case .suspect(let delivery): [-delivery.acknowledgement.streamSequence]
+        case .suspects(let deliveries): deliveries.map { 100 + $0.acknowledgement.streamSequence }
+        case .alone(let delivery): [-delivery.acknowledgement.streamSequence]
         }
     }
 
@@ -53,24 +56,49 @@ struct WorkStateTests {
         #expect(Set(sequences(state.begin(8, at: start))) == [6, 11, 12])
     }
 
-    @Test("A suspect begins when nothing is in progress, and nothing begins beside it")
+    @Test("Suspects begin beside others and before them, a few at a time")
     mutating func suspects() throws {
         _ = state.hold(try delivery(1), at: start)
         #expect(sequences(state.begin(4, at: start)) == [1])
         _ = state.hold(try delivery(2, count: 2), at: start)
-        _ = state.hold(try delivery(3, count: 3), at: start)
+        for sequence in 3...(WorkLimits.notedCount + 3) {
+            _ = state.hold(try delivery(sequence, count: 3), at: start)
+        }
+        #expect(sequences(state.begin(4, at: start)) == [103, 104, 105, 106])
+        #expect(sequences(state.begin(100, at: start)).count == WorkLimits.notedCount - 4)
+        // One more suspect waits, and others do not wait for it.
+        #expect(sequences(state.begin(4, at: start)) == [2])
+        #expect(sequences(state.begin(4, at: start)).isEmpty)
+        state.finishProcessing(5)
+        state.settle(5)
+        #expect(sequences(state.begin(4, at: start)) == [100 + WorkLimits.notedCount + 3])
+    }
+
+    @Test("A suspect that is to be alone begins when nothing is in progress, and nothing begins beside it")
+    mutating func alone() throws {
+        _ = state.hold(try delivery(1), at: start)
+        #expect(sequences(state.begin(4, at: start)) == [1])
+        for sequence in 2...3 { _ = state.hold(try delivery(sequence, count: 3), at: start) }
+        #expect(sequences(state.begin(4, at: start)) == [102, 103])
+        state.isolate(2)
+        _ = state.hold(try delivery(4), at: start)
         #expect(sequences(state.begin(4, at: start)).isEmpty)
         state.settle(1)
-        #expect(sequences(state.begin(4, at: start)) == [-3])
+        // The other suspect is in progress, and may end the worker.
         #expect(sequences(state.begin(4, at: start)).isEmpty)
         state.settle(3)
-        #expect(sequences(state.begin(4, at: start)) == [2])
+        #expect(sequences(state.begin(4, at: start)) == [-2])
+        #expect(sequences(state.begin(4, at: start)).isEmpty)
+        state.settle(2)
+        #expect(sequences(state.begin(4, at: start)) == [4])
     }
 
     @Test("A payload that waits for its stream is neither suspect nor hanging, and a suspect then delays no other")
     mutating func processed() throws {
         _ = state.hold(try delivery(1, count: 3), at: start)
         _ = state.hold(try delivery(2), at: start)
+        #expect(sequences(state.begin(4, at: start)) == [101])
+        state.isolate(1)
         #expect(sequences(state.begin(4, at: start)) == [-1])
         #expect(sequences(state.begin(4, at: start)).isEmpty)
         state.finishProcessing(1)
@@ -78,6 +106,8 @@ struct WorkStateTests {
         #expect(sequences(state.begin(4, at: start)) == [2])
         // Its neighbour has no result yet, which the end of this worker would lose.
         _ = state.hold(try delivery(3, count: 3), at: start)
+        #expect(sequences(state.begin(4, at: start)) == [103])
+        state.isolate(3)
         state.finishProcessing(2)
         #expect(sequences(state.begin(4, at: start)).isEmpty)
         #expect(state.overdue(at: start + .seconds(20)) == nil)
@@ -89,6 +119,23 @@ struct WorkStateTests {
         _ = state.hold(try delivery(4), at: start)
         #expect(sequences(state.begin(4, at: start)).isEmpty)
         #expect(!state.isHeld(1))
+    }
+
+    /// The number of payloads that are finished in a quarter of a second, and the window after it.
+    static let windowRows: [(Int, Int)] = [(0, 4), (1, 4), (2, 8), (7, 28), (8, 32), (20, 32)]
+
+    @Test("A worker holds about as many payloads as it finishes in a second", arguments: windowRows)
+    func pace(_ finishedCount: Int, _ expected: Int) {
+        var window = WorkWindow(limits: 4...32)
+        #expect(window.count == 4)
+        window.update(at: start)
+        for _ in 0..<finishedCount { window.noteFinished() }
+        window.update(at: start + .milliseconds(249))
+        #expect(window.count == 4)
+        window.update(at: start + .milliseconds(250))
+        #expect(window.count == expected)
+        window.update(at: start + .milliseconds(500))
+        #expect(window.count == 4)
     }
 
     @Test("Requests fill the window, and their messages count until they are settled")
@@ -140,12 +187,15 @@ struct WorkStateTests {
     mutating func drain() throws {
         for sequence in 1...3 { _ = state.hold(try delivery(sequence), at: start) }
         _ = state.hold(try delivery(4, count: 3), at: start)
-        #expect(sequences(state.begin(1, at: start)) == [-4])
+        #expect(sequences(state.begin(1, at: start)) == [104])
         state.settle(4)
         #expect(sequences(state.begin(1, at: start)) == [1])
-        #expect(state.drain().map(\.acknowledgement.streamSequence) == [2, 3])
+        for sequence in 5...6 { _ = state.hold(try delivery(sequence, count: 3), at: start) }
+        #expect(sequences(state.begin(1, at: start)) == [105])
+        state.isolate(5)
+        #expect(state.drain().map(\.acknowledgement.streamSequence) == [2, 3, 6, 5])
         #expect(state.heldCount == 1)
-        #expect(state.hold(try delivery(5), at: start) == false)
+        #expect(state.hold(try delivery(7), at: start) == false)
         #expect(state.newRequests(at: start).isEmpty)
         #expect(state.removeAll().map { $0.delivery.acknowledgement.streamSequence } == [1])
     }

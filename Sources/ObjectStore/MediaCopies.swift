@@ -1,0 +1,79 @@
+package import AttacheCore
+import AttacheSystem
+
+/// The copies of stored files in a bucket, as the source of files that this machine lacks.
+package struct MediaCopies: MediaRestoring {
+    /// The time for one file; then its origin is asked, as without the bucket.
+    private static let patience = Duration.seconds(5)
+    /// The pause while too many other objects are fetched.
+    private static let pause = Duration.milliseconds(20)
+
+    private let objects: ObjectStore
+    private let store: any MediaStoring
+    private let time: any TimeSource
+    /// The name of an attachment's copy.
+    private let name: @Sendable (Attachment) -> String
+
+    package init(
+        _ objects: ObjectStore,
+        store: any MediaStoring,
+        time: any TimeSource,
+        name: @escaping @Sendable (Attachment) -> String
+    ) {
+        self.objects = objects
+        self.store = store
+        self.time = time
+        self.name = name
+    }
+
+    package func restore(_ attachment: Attachment, until deadline: Deadline) async -> StoredFile? {
+        let end = min(deadline.instant, time.now + Self.patience)
+        let waiter = Waiter<Bool>()
+        // Not a child: the fetch is for others too, and may last longer than this item waits.
+        Task { waiter.resume(returning: await isFetched(name(attachment), attachment.fileExtension, until: end)) }
+        let timer = Task { [time] in
+            try? await time.sleep(until: end)
+            waiter.resume(returning: false)
+        }
+        defer { timer.cancel() }
+        guard await waiter.wait() else { return nil }
+        // Others may write to the bucket too: their bytes have another digest, and so another place in the store.
+        return await store.reuse(attachment.file, fileExtension: attachment.fileExtension)
+    }
+
+    private func isFetched(_ name: String, _ fileExtension: String, until end: ContinuousClock.Instant) async -> Bool {
+        while time.now < end {
+            do throws(ObjectStoreFailure) {
+                return try await fetch(name, fileExtension: fileExtension)
+            } catch {
+                guard error == .busy else { return false }
+            }
+            try? await time.sleep(until: time.now + Self.pause)
+        }
+        return false
+    }
+
+    /// Stores the object of a name in the store of this machine, under the digest of its bytes.
+    ///
+    /// - Parameters:
+    ///   - name: The name below the prefix of the bucket.
+    ///   - fileExtension: The extension of the stored file, without the full stop.
+    /// - Returns: Whether the bucket has the object.
+    /// - Throws: The failure of the request or of the store; `ObjectStoreFailure.busy` while too many objects are fetched.
+    package func fetch(_ name: String, fileExtension: String) async throws(ObjectStoreFailure) -> Bool {
+        try await objects.fetch(name) { [store] bytes async throws(ObjectStoreFailure) in
+            do throws(SystemCallError) {
+                let spool = try store.openSpool()
+                do throws(SystemCallError) {
+                    try spool.append(bytes.span)
+                    _ = try await store.commit(spool, fileExtension: fileExtension)
+                } catch {
+                    spool.discard()
+                    throw error
+                }
+            } catch {
+                throw ObjectStoreFailure(cause: "the store has no room: \(error.message)", isTransient: true)
+            }
+        }
+    }
+}
