@@ -141,7 +141,7 @@ public final class Attache: Sendable {
     package func storedCopy(_ name: MediaFileName) async throws(ObjectStoreFailure) -> StoredMedia? {
         if let media = await store.open(name.sha256) { return media }
         guard let copies = dependencies.copies else { return nil }
-        let isFound = try await copies.fetch(name.text, fileExtension: name.fileExtension)
+        let isFound = try await copies.fetch(name.text, fileExtension: name.fileExtension, for: .serving)
         // Others may write to the bucket too: their bytes have another digest.
         return isFound ? await store.open(name.sha256) : nil
     }

@@ -13,6 +13,8 @@ package struct ProcessCommand: Sendable {
     package var descriptors: [Int32: Int32]
     /// The signals that the child does not receive unless it unblocks them.
     package var blockedSignals: [Int32] = []
+    /// Whether the child has a process group of its own, so that Ctrl-C in a terminal does not end it.
+    package var hasOwnGroup = false
 
     package init(
         _ arguments: [String],
@@ -52,7 +54,10 @@ package struct ProcessCommand: Sendable {
         unsafe sigemptyset(&defaults)
         for signal in [SIGPIPE, SIGXFSZ] { unsafe sigaddset(&defaults, signal) }
         unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        unsafe posix_spawnattr_setpgroup(&attributes, 0)
+        let group = hasOwnGroup ? POSIX_SPAWN_SETPGROUP : 0
+        let flags = Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group)
+        unsafe posix_spawnattr_setflags(&attributes, flags)
         // Unsafe, and right: every copy lives until the end of the call, and both lists end with a null.
         var words = unsafe arguments.map { unsafe strdup($0) } + [nil]
         defer { unsafe words.forEach { unsafe free($0) } }

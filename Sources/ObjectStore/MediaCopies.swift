@@ -3,7 +3,7 @@ import AttacheSystem
 
 /// The copies of stored files in a bucket, as the source of files that this machine lacks.
 package struct MediaCopies: MediaRestoring {
-    /// The time for one file; then its origin is asked, as without the bucket.
+    /// The longest time for one file, at most a third of what is left: then its origin is asked, as without the bucket.
     private static let patience = Duration.seconds(5)
     /// The pause while too many other objects are fetched.
     private static let pause = Duration.milliseconds(20)
@@ -27,7 +27,9 @@ package struct MediaCopies: MediaRestoring {
     }
 
     package func restore(_ attachment: Attachment, until deadline: Deadline) async -> StoredFile? {
-        let end = min(deadline.instant, time.now + Self.patience)
+        let now = time.now
+        guard let left = deadline.remaining(at: now) else { return nil }
+        let end = now + min(Self.patience, left / 3)
         let waiter = Waiter<Bool>()
         // Not a child: the fetch is for others too, and may last longer than this item waits.
         Task { waiter.resume(returning: await isFetched(name(attachment), attachment.fileExtension, until: end)) }
@@ -44,7 +46,7 @@ package struct MediaCopies: MediaRestoring {
     private func isFetched(_ name: String, _ fileExtension: String, until end: ContinuousClock.Instant) async -> Bool {
         while time.now < end {
             do throws(ObjectStoreFailure) {
-                return try await fetch(name, fileExtension: fileExtension)
+                return try await fetch(name, fileExtension: fileExtension, for: .restoring)
             } catch {
                 guard error == .busy else { return false }
             }
@@ -58,10 +60,15 @@ package struct MediaCopies: MediaRestoring {
     /// - Parameters:
     ///   - name: The name below the prefix of the bucket.
     ///   - fileExtension: The extension of the stored file, without the full stop.
+    ///   - purpose: What the object is needed for.
     /// - Returns: Whether the bucket has the object.
     /// - Throws: The failure of the request or of the store; `ObjectStoreFailure.busy` while too many objects are fetched.
-    package func fetch(_ name: String, fileExtension: String) async throws(ObjectStoreFailure) -> Bool {
-        try await objects.fetch(name) { [store] bytes async throws(ObjectStoreFailure) in
+    package func fetch(
+        _ name: String,
+        fileExtension: String,
+        for purpose: FetchPurpose
+    ) async throws(ObjectStoreFailure) -> Bool {
+        try await objects.fetch(name, for: purpose) { [store] bytes async throws(ObjectStoreFailure) in
             do throws(SystemCallError) {
                 let spool = try store.openSpool()
                 do throws(SystemCallError) {

@@ -11,14 +11,9 @@ package final class ObjectStore: Sendable {
     private static let uploadWidth = 24
     /// The time for one file; an item that waits less long falls back, and later items find the file.
     private static let uploadTime = Duration.seconds(60)
-    private static let fetchTime = Duration.seconds(60)
     /// The limit of remembered names, and how long one is remembered: then the object is looked at again, and renewed if it
     /// is old.
     private static let known = (limit: 100_000, time: Duration.seconds(86_400))
-    /// The largest object that is fetched, in bytes.
-    private static let fetchLimit = 64 << 20
-    /// Objects that are fetched at once: each is in memory, and strangers may ask for them.
-    private static let fetchWidth = 4
 
     struct State {
         /// The names that the bucket is known to have, and until when that is believed.
@@ -27,7 +22,7 @@ package final class ObjectStore: Sendable {
         var uploadCount = 0
         var queue = FIFOQueue<Waiter<Bool>>()
         /// The objects that are fetched now, and who waits for each.
-        var fetches: [String: [Waiter<Result<Bool, ObjectStoreFailure>>]] = [:]
+        var fetches: [String: Fetch] = [:]
         /// Who waits for the upload of a name.
         var waiting: [String: [Waiter<ObjectStoreFailure?>]] = [:]
         /// The uploads in progress, and those that wait for their turn.
@@ -35,9 +30,9 @@ package final class ObjectStore: Sendable {
         var isEnding = false
     }
 
-    private let client: BucketClient
+    let client: BucketClient
     private let upload: BucketUpload
-    private let time: any TimeSource
+    let time: any TimeSource
     private let observers: [any AttacheObserver]
     private let endTransport: @Sendable () -> Void
     let state = Locked(State())
@@ -154,71 +149,28 @@ package final class ObjectStore: Sendable {
         next?.resume(returning: true)
     }
 
-    /// Fetches the object of a name and passes its bytes to `keep`, once for all callers that wait for the name.
-    ///
-    /// - Parameters:
-    ///   - name: The name below the prefix of the bucket.
-    ///   - keep: Stores the bytes; called for one of the callers.
-    /// - Returns: Whether the bucket has the object, and `keep` took it.
-    /// - Throws: The failure of the request or of `keep`; a transient one when too many other objects are fetched now.
-    package func fetch(
-        _ name: String,
-        keep: @escaping @Sendable ([UInt8]) async throws(ObjectStoreFailure) -> Void
-    ) async throws(ObjectStoreFailure) -> Bool {
-        let waiter = Waiter<Result<Bool, ObjectStoreFailure>>()
-        let begins = state.withLock { state -> Bool? in
-            if state.fetches[name] == nil, state.fetches.count >= Self.fetchWidth { return nil }
-            state.fetches[name, default: []].append(waiter)
-            return state.fetches[name]?.count == 1
-        }
-        guard let begins else { throw .busy }
-        if begins {
-            // Not a child: the one that began may leave before the others.
-            Task {
-                let result = await fetched(name, keep)
-                let waiters = state.withLock { $0.fetches.removeValue(forKey: name) ?? [] }
-                waiters.resumeAll(returning: result)
-            }
-        }
-        return try await waiter.wait().get()
-    }
-
-    private func fetched(
-        _ name: String,
-        _ keep: @Sendable ([UInt8]) async throws(ObjectStoreFailure) -> Void
-    ) async -> Result<Bool, ObjectStoreFailure> {
-        do throws(ObjectStoreFailure) {
-            let key = client.location.key(name)
-            let response = try await client.send("GET", key, limit: Self.fetchLimit, until: time.now + Self.fetchTime)
-            switch response.status {
-            case 200: try await keep(response.body)
-            case 404, 403: return .success(false)
-            default: throw BucketClient.failure(response)
-            }
-            return .success(true)
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    /// Ends the waits for uploads, those of later items too; the uploads continue until `end`.
+    /// Ends the waits for uploads and fetches, those of later items too; they continue until `end`.
     package func endWaits() {
-        let waiters = state.withLock { state in
+        let (waiters, fetches) = state.withLock { state in
             state.isEnding = true
-            defer { state.waiting = [:] }
-            return state.waiting.values.flatMap { $0 }
+            defer {
+                state.waiting = [:]
+                for name in state.fetches.keys { state.fetches[name]?.waiters = [] }
+            }
+            return (state.waiting.values.flatMap { $0 }, state.fetches.values.flatMap(\.waiters))
         }
         waiters.resumeAll(returning: .ended)
+        fetches.resumeAll(returning: .failure(.ended))
     }
 
-    /// Ends the uploads in progress and the parts that they have stored, within a few seconds; later ones fail.
+    /// Ends the fetches and uploads in progress, and the parts that these have stored, within a few seconds; later ones fail.
     package func end() async {
-        let uploads = state.withLock { state in
+        let tasks = state.withLock { state in
             state.isEnding = true
-            return Array(state.uploads.values)
+            return state.uploads.values + state.fetches.values.compactMap(\.task)
         }
-        for upload in uploads { upload.cancel() }
-        for upload in uploads { await upload.value }
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
     }
 
     /// Ends the requests in progress at their timeouts, and joins the threads; call it once, after `end`.

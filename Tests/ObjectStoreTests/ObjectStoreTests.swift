@@ -106,14 +106,15 @@ struct ObjectStoreTests {
                 group.addTask {
                     do {
                         return .success(
-                            try await store.fetch("a.png") { bytes in kept.withLock { $0.append(bytes) } }
+                            try await store.fetch("a.png", for: .serving) { bytes in kept.withLock { $0.append(bytes) }
+                            }
                         )
                     } catch {
                         return .failure(error)
                     }
                 }
             }
-            while store.state.withLock({ $0.fetches["a.png"]?.count ?? 0 }) < 20 { await Task.yield() }
+            while store.state.withLock({ $0.fetches["a.png"]?.waiters.count ?? 0 }) < 20 { await Task.yield() }
             gate.resume(returning: true)
             return await group.reduce(into: []) { $0.append($1) }
         }
@@ -139,14 +140,14 @@ struct ObjectStoreTests {
         await withTaskGroup { group in
             for name in ["a", "b", "c", "d", "a"] {
                 group.addTask {
-                    let isFound = try? await store.fetch(name) { _ in }
+                    let isFound = try? await store.fetch(name, for: .serving) { _ in }
                     #expect(isFound == true)
                 }
             }
-            while gate.withLock({ $0.count }) < 4 || store.state.withLock({ $0.fetches["a"]?.count }) != 2 {
+            while gate.withLock({ $0.count }) < 4 || store.state.withLock({ $0.fetches["a"]?.waiters.count }) != 2 {
                 await Task.yield()
             }
-            await #expect(throws: ObjectStoreFailure.self) { try await store.fetch("e") { _ in } }
+            await #expect(throws: ObjectStoreFailure.self) { try await store.fetch("e", for: .serving) { _ in } }
             for turn in gate.withLock({ $0 }) { turn.resume(returning: true) }
         }
     }
@@ -167,8 +168,35 @@ struct ObjectStoreTests {
         #expect(bucket.lines.withLock { $0.count } == 1)
     }
 
-    @Test("A copy that does not arrive in time is none, and one waits for its turn")
-    func restoreLate() async throws {
+    /// The seconds that a payload has left, and those that it waits for a copy.
+    static let patienceRows: [(Int, Int)] = [(3, 1), (15, 5), (300, 5)]
+
+    @Test("A copy that does not arrive in time is none", arguments: patienceRows)
+    func restoreLate(_ left: Int, _ wait: Int) async throws {
+        let gate = Waiter<Bool>()
+        let bucket = Bucket { _ in
+            _ = await gate.wait()
+            return Self.status(200, [:], "bytes")
+        }
+        let clock = ManualClock()
+        let copies = MediaCopies(try store(bucket, of: []), store: MemoryStore(), time: clock) { _ in "a.png" }
+        let attachment = attachment(of: "bytes")
+        let isOver = Locked(false)
+        let restoring = Task {
+            let file = await copies.restore(attachment, until: Deadline(at: clock.now + .seconds(left)))
+            isOver.withLock { $0 = true }
+            return file
+        }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(wait) - .milliseconds(1))
+        #expect(clock.sleeperCount == 1 && !isOver.withLock { $0 })
+        clock.advance(by: .milliseconds(1))
+        #expect(await restoring.value == nil)
+        gate.resume(returning: true)
+    }
+
+    @Test("A copy waits for its turn, and one that a client asks for has a turn of its own")
+    func restoreTurns() async throws {
         let gate = Locked<[Waiter<Bool>]>([])
         let bucket = Bucket { _ in
             let turn = Waiter<Bool>()
@@ -177,23 +205,50 @@ struct ObjectStoreTests {
             return Self.status(200, [:], "bytes")
         }
         let objects = try store(bucket, of: [])
-        let copies = MediaCopies(objects, store: MemoryStore(), time: SystemTime()) { $0.source }
+        let clock = ManualClock()
+        let copies = MediaCopies(objects, store: MemoryStore(), time: clock) { $0.source }
         let attachments = (0..<5).map { attachment(of: "bytes", source: "\($0)") }
-        #expect(await copies.restore(attachments[0], until: Deadline(at: .now + .milliseconds(10))) == nil)
+        let restored = Locked(0)
         await withTaskGroup(of: Void.self) { group in
             for attachment in attachments {
                 group.addTask {
-                    #expect(await copies.restore(attachment, until: Deadline(at: .now + .seconds(300))) != nil)
+                    let file = await copies.restore(attachment, until: Deadline(at: clock.now + .seconds(300)))
+                    if file != nil { restored.withLock { $0 += 1 } }
                 }
             }
             while gate.withLock({ $0.count }) < 4 { await Task.yield() }
-            #expect(objects.state.withLock { $0.fetches.count } == 4)
-            // The first file was asked for again while its first request ran.
-            for _ in 0..<5 {
-                while gate.withLock({ $0.isEmpty }) { await Task.yield() }
-                gate.withLock { $0.removeFirst() }.resume(returning: true)
-            }
+            group.addTask { _ = try? await objects.fetch("served", for: .serving) { _ in } }
+            while gate.withLock({ $0.count }) < 5 { await Task.yield() }
+            // Five timers, and the pause of the one that waits.
+            await clock.waitForSleepers(6)
+            for turn in gate.withLock({ $0 }) { turn.resume(returning: true) }
+            while restored.withLock({ $0 }) < 4 { await Task.yield() }
+            clock.advance(by: .milliseconds(20))
+            while gate.withLock({ $0.count }) < 6 { await Task.yield() }
+            gate.withLock { $0[5] }.resume(returning: true)
         }
+        #expect(restored.withLock { $0 } == 5)
+    }
+
+    @Test("The end of the program ends the waits for objects, and the requests for them")
+    func endOfFetches() async throws {
+        let isCancelled = Locked(false)
+        let begun = Waiter<Bool>()
+        let bucket = Bucket { _ in
+            begun.resume(returning: true)
+            let stalled = Waiter<Bool>()
+            _ = await stalled.wait { stalled.resume(returning: true) }
+            isCancelled.withLock { $0 = Task.isCancelled }
+            return .failure("the program ends")
+        }
+        let store = try store(bucket, of: [])
+        let fetching = Task { try await store.fetch("a", for: .serving) { _ in } }
+        _ = await begun.wait()
+        store.endWaits()
+        await #expect(throws: ObjectStoreFailure.ended) { try await fetching.value }
+        await #expect(throws: ObjectStoreFailure.ended) { try await store.fetch("b", for: .restoring) { _ in } }
+        await store.end()
+        #expect(isCancelled.withLock { $0 })
     }
 
     private func attachment(of text: String, source: String = "https://a.example/a.png") -> AttacheCore.Attachment {

@@ -15,7 +15,7 @@ package final class DevelopmentServer: Sendable {
     /// The URL of the server.
     package let url: String
     private let input: Locked<FileDescriptor?>
-    private let process: pid_t
+    private let process: Int32
 
     /// Starts a server, on port 4222 if it `prefersUsualPort` and the port is free; blocks until it accepts connections.
     ///
@@ -29,26 +29,24 @@ package final class DevelopmentServer: Sendable {
         }
         let directory = try Self.temporaryDirectory(environment)
         let port = prefersUsualPort && Self.isFree(Self.usualPort) ? "\(Self.usualPort)" : "-1"
-        let command = [
-            "/bin/sh", "-c", Self.script, "sh", directory, program, "-a", "127.0.0.1", "-p", port, "-js",
-            "-sd", "\(directory)/store", "--ports_file_dir", directory, "-l", "\(directory)/log",
-        ]
-        var ends: [Int32] = [-1, -1]
-        // Unsafe, and right: the array has the two elements that pipe() fills.
-        guard unsafe pipe(&ends) == 0 else {
-            throw NATSError(.file, "--dev: cannot open a pipe: \(SystemCallError.message(errno)).")
+        let ends: DescriptorPair
+        do throws(SystemCallError) {
+            ends = try .pipe()
+            defer { withExtendedLifetime(ends) {} }
+            var command = ProcessCommand(
+                [
+                    "/bin/sh", "-c", Self.script, "sh", directory, program, "-a", "127.0.0.1", "-p", port, "-js",
+                    "-sd", "\(directory)/store", "--ports_file_dir", directory, "-l", "\(directory)/log",
+                ],
+                environment: environment,
+                descriptors: [STDIN_FILENO: ends.first.number]
+            )
+            command.hasOwnGroup = true
+            process = try command.start()
+        } catch {
+            throw NATSError(.file, "--dev: cannot start \(program): \(error.message).")
         }
-        // A child with the writing end would keep the server alive.
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let reader = FileDescriptor(ends[0])
-        let writer = FileDescriptor(ends[1])
-        var identifier = pid_t()
-        let code = withExtendedLifetime(reader) { Self.spawn(command, input: reader.number, &identifier) }
-        guard code == 0 else {
-            throw NATSError(.file, "--dev: cannot start \(program): \(SystemCallError.message(code)).")
-        }
-        process = identifier
-        input = Locked(writer)
+        input = Locked(ends.second)
         guard let url = Self.waitForURL(in: directory) else {
             throw NATSError(.file, "--dev: \(program) does not start; see what nats-server -js -p \(port) prints.")
         }
@@ -67,7 +65,7 @@ package final class DevelopmentServer: Sendable {
     /// Ends the server, and waits until its directory is removed.
     package func stop() {
         guard input.withLock({ $0.take() }) != nil else { return }
-        while waitpid(process, nil, 0) < 0 && errno == EINTR {}
+        _ = ProcessEnd(waitingFor: process)
     }
 
     private static func find(_ environment: [String: String]) -> String? {
@@ -134,24 +132,5 @@ package final class DevelopmentServer: Sendable {
             return (try? JSONDocument(parsing: bytes))?.root["nats"]?.elements.compactMap(\.string).first
         }
         return nil
-    }
-
-    private static func spawn(_ command: [String], input: Int32, _ identifier: inout pid_t) -> Int32 {
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawnattr_init(&attributes)
-        defer { unsafe posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        unsafe sigemptyset(&none)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setpgroup(&attributes, 0)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-        // Unsafe, and right: every copy lives until the end of the call, and the list ends with a null.
-        var words = unsafe command.map { unsafe strdup($0) } + [nil]
-        defer { unsafe words.forEach { unsafe free($0) } }
-        return unsafe posix_spawn(&identifier, "/bin/sh", &actions, &attributes, &words, environ)
     }
 }

@@ -37,6 +37,7 @@ package struct FleetWorker: Sendable {
         let queue = WorkQueue(
             WorkState(
                 limits: WorkLimits(
+                    jobs: configuration.jobs,
                     leastDeliveryCount: configuration.windowCount / 4,
                     deliveryCount: configuration.windowCount,
                     byteCount: configuration.byteLimit,

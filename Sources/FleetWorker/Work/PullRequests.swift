@@ -92,13 +92,19 @@ struct PullRequests {
         byteCount: Int,
         at now: ContinuousClock.Instant
     ) -> [PullRequest] {
+        // Consumers with a backlog share what the others leave.
+        let busyCount = max(1, consumers.count { $0.backlog > 0 })
         let activeCount = max(1, consumers.count { $0.isActive })
+        let rest = consumers.reduce(window) { $1.backlog > 0 ? $0 : $0 - $1.held }
         var pulls: [PullRequest] = []
         for index in consumers.indices {
             let consumer = consumers[index]
-            let target =
-                consumer.isActive
-                ? max(1, window / activeCount) : max(1, min(Self.idleCount, window / consumers.count))
+            let target = max(
+                1,
+                consumer.backlog > 0
+                    ? rest / busyCount
+                    : consumer.held > 0 ? window / activeCount : min(Self.idleCount, window / consumers.count)
+            )
             let missing = target - consumer.held - consumer.requested
             guard missing > 0, missing >= target / 4 || consumer.requested == 0 else { continue }
             lastRequest += 1
@@ -140,8 +146,8 @@ struct PullRequest: Sendable, Equatable {
     }
 }
 
-/// The number of payloads that a worker holds: about as many as it finishes in a second, so that one that is killed
-/// delays few, and few deliveries count towards a suspect that it is not.
+/// The number of payloads that a worker holds: about as many as it finishes in a second, so that the end of a worker
+/// delays few payloads, and makes few harmless ones suspects.
 struct WorkWindow {
     /// The time over which payloads are counted; a fast worker reaches its upper limit in a few of these.
     private static let interval = Duration.milliseconds(250)

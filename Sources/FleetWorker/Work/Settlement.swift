@@ -128,7 +128,7 @@ struct SettlementRules: Sendable {
         )
     }
 
-    /// The note that a suspect is processed alone; a stream takes each note once.
+    /// The note about an attempt at a suspect; a stream takes each note once.
     func attempt(_ number: Int, at delivery: PayloadDelivery) -> NATSPublication {
         NATSPublication(
             subject: names.attempt(number, at: delivery.acknowledgement),

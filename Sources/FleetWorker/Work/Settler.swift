@@ -56,7 +56,11 @@ struct Settler: Sendable {
             for await (delivery, note) in group {
                 switch note {
                 case .stored: begun.append(delivery)
-                case .allTaken: queue.update { $0.isolate(delivery.number) }
+                case .allTaken:
+                    if !queue.update({ $0.isolate(delivery.number) }) {
+                        queue.count { $0.givenBack += 1 }
+                        end(delivery, .giveBack(after: nil))
+                    }
                 case .failed: break
                 }
             }
@@ -101,6 +105,7 @@ struct Settler: Sendable {
             case .failure(let error):
                 // The stream may have the note, and only its acknowledgement is lost.
                 if case .reply = error.code { queue.read { $0.keepNote(note.subject, of: delivery.number) } }
+                queue.update { $0.finishProcessing(delivery.number) }
                 fail(delivery, error)
                 return .failed
             }

@@ -104,12 +104,16 @@ struct WorkState {
             return .alone(lone)
         }
         var begun: [PayloadDelivery] = []
-        while begun.count < count, notedCount < WorkLimits.notedCount, let suspect = suspects.popFirst() {
-            notedCount += 1
-            held[suspect.number]?.begun = now
-            begun.append(suspect)
+        if !suspects.isEmpty, notedCount < WorkLimits.notedCount {
+            // With its note a suspect begins at once: an attempt for which it only waits would count too.
+            let free = min(count, WorkLimits.notedCount - notedCount, limits.jobs - scheduler.load.running - notedCount)
+            while begun.count < free, let suspect = suspects.popFirst() {
+                held[suspect.number]?.begun = now
+                begun.append(suspect)
+            }
+            notedCount += begun.count
+            return begun.isEmpty ? .none : .suspects(begun)
         }
-        guard begun.isEmpty else { return .suspects(begun) }
         // While others wait, no tenant has more than three quarters of the slots.
         let share = max(1, window.count - window.count / 4)
         let isAlone = scheduler.waitingKeyCount <= 1
@@ -120,13 +124,15 @@ struct WorkState {
         return begun.isEmpty ? .none : .deliveries(begun)
     }
 
-    /// Lets a suspect wait for an attempt alone: workers have ended during those beside others.
-    mutating func isolate(_ number: Int) {
-        guard let found = held[number] else { return }
+    /// Lets a suspect wait for an attempt alone: workers have ended during those beside others. Returns `false` for one that
+    /// is to be given back, since the worker drains.
+    mutating func isolate(_ number: Int) -> Bool {
+        guard let found = held[number], !isDraining else { return false }
         endCare(of: found)
         held[number]?.care = .alone
         held[number]?.begun = nil
         isolated.append(found.delivery)
+        return true
     }
 
     private mutating func endCare(of held: Held) {
@@ -225,6 +231,8 @@ struct WorkLimits: Sendable {
     /// The number of suspects that are processed beside others at once: each has a note, which a server stores and removes.
     static let notedCount = 16
 
+    /// The number of payloads that wait for media at once.
+    var jobs: Int
     /// The number of deliveries that a slow worker holds.
     var leastDeliveryCount: Int
     /// The number of deliveries that a fast worker holds; as many again while many consumers without a backlog get

@@ -16,12 +16,15 @@ struct CachingMediaLoaderTests {
     private let client = Locked(0)
     private let copies = Locked<(any MediaRestoring)?>(nil)
 
-    /// A bucket that has every file.
+    /// A bucket that has every file, or none.
     private struct Copies: MediaRestoring {
         let store: MemoryStore
+        var isEmpty = false
+        let count = Locked(0)
 
         func restore(_ attachment: AttacheCore.Attachment, until deadline: Deadline) async -> StoredFile? {
-            guard let spool = try? store.openSpool() else { return nil }
+            count.withLock { $0 += 1 }
+            guard !isEmpty, let spool = try? store.openSpool() else { return nil }
             try? spool.append([1, 2, 3].span)
             return try? await store.commit(spool, fileExtension: attachment.fileExtension)
         }
@@ -165,20 +168,38 @@ struct CachingMediaLoaderTests {
         #expect(memory.allMedia.isEmpty)
     }
 
-    @Test("A cached file that is missing from the store comes from its copy, and is revalidated as any other")
+    @Test("A cached file that is missing from the store comes from its copy, or else from its origin")
     func restored() async throws {
-        copies.withLock { $0 = Copies(store: store) }
         let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
         let first = try await ask(Self.url, 200, fields)
+        let bucket = Copies(store: store)
+        copies.withLock { $0 = bucket }
+        let fails: @Sendable (StaleMedia?) -> LoadedMedia = { stale in
+            LoadedMedia(stale?.verdict ?? MediaVerdict(reasons: [Reason(.fetchDeadline, "Late.")]))
+        }
         store.removeAll()
-        let second = try await ask(Self.url, 200, fields)
-        #expect(loadCount == 1)
+        let second = try await load(Self.url, from: fails)
+        #expect(loadCount == 1 && bucket.count.withLock { $0 } == 1)
         #expect(second.attachment == first.attachment && second.trace?.supply == .cached)
+        // A stale one is restored too, and revalidated.
         wall.advance(by: 60)
         store.removeAll()
-        let third = try await ask(Self.url, 304)
-        #expect(loadCount == 2)
-        #expect(third.attachment == first.attachment && third.trace?.supply == .revalidated)
+        let third = try await load(Self.url, from: fails)
+        #expect(loads.withLock { $0.last??.validators.lines } == ["If-None-Match: \"1\""])
+        #expect(bucket.count.withLock { $0 } == 2 && third.attachment == first.attachment)
+    }
+
+    @Test("A cached file without a copy is loaded from its origin")
+    func notRestored() async throws {
+        _ = try await ask(Self.url, 200, [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")])
+        let bucket = Copies(store: store, isEmpty: true)
+        copies.withLock { $0 = bucket }
+        store.removeAll()
+        let second = try await load(Self.url) { _ in
+            LoadedMedia(MediaVerdict(reasons: [Reason(.fetchDeadline, "Late.")]))
+        }
+        #expect(loadCount == 2 && bucket.count.withLock { $0 } == 1 && second.attachment == nil)
+        #expect(loads.withLock { $0.last.map { $0 == nil } } == true)
     }
 
     @Test(

@@ -9,6 +9,7 @@ struct WorkStateTests {
     private var state = WorkState(limits: limits, consumers: ["workers"])
 
     private static let limits = WorkLimits(
+        jobs: 64,
         leastDeliveryCount: 8,
         deliveryCount: 8,
         byteCount: 1000,
@@ -69,9 +70,39 @@ struct WorkStateTests {
         // One more suspect waits, and others do not wait for it.
         #expect(sequences(state.begin(4, at: start)) == [2])
         #expect(sequences(state.begin(4, at: start)).isEmpty)
+        for sequence in 31...34 { _ = state.hold(try delivery(sequence, count: 3), at: start) }
+        // One place is free after each, whether it is settled then or later.
         state.finishProcessing(5)
-        state.settle(5)
         #expect(sequences(state.begin(4, at: start)) == [100 + WorkLimits.notedCount + 3])
+        state.settle(5)
+        #expect(sequences(state.begin(4, at: start)).isEmpty)
+        state.settle(6)
+        #expect(sequences(state.begin(4, at: start)) == [131])
+    }
+
+    static let jobRows: [(Int, [Int])] = [(1, [101]), (3, [101, 102, 103])]
+
+    @Test("Suspects begin while a job is free, and others wait for that", arguments: jobRows)
+    func jobs(_ count: Int, _ expected: [Int]) throws {
+        var limits = Self.limits
+        limits.jobs = count
+        var state = WorkState(limits: limits, consumers: ["workers"])
+        for sequence in 1...4 { _ = state.hold(try delivery(sequence, count: 3), at: start) }
+        _ = state.hold(try delivery(5), at: start)
+        #expect(sequences(state.begin(8, at: start)) == expected)
+        #expect(sequences(state.begin(8, at: start)).isEmpty)
+        for number in 1...count { state.settle(number) }
+        #expect(sequences(state.begin(1, at: start)) == [101 + count])
+    }
+
+    @Test("A worker that drains gives a suspect back that is to be alone")
+    mutating func drainingSuspect() throws {
+        _ = state.hold(try delivery(1, count: 3), at: start)
+        #expect(sequences(state.begin(1, at: start)) == [101])
+        #expect(state.drain().isEmpty)
+        let isAlone = state.isolate(1)
+        #expect(!isAlone)
+        #expect(state.isHeld(1))
     }
 
     @Test("A suspect that is to be alone begins when nothing is in progress, and nothing begins beside it")
@@ -80,7 +111,8 @@ struct WorkStateTests {
         #expect(sequences(state.begin(4, at: start)) == [1])
         for sequence in 2...3 { _ = state.hold(try delivery(sequence, count: 3), at: start) }
         #expect(sequences(state.begin(4, at: start)) == [102, 103])
-        state.isolate(2)
+        let isAlone = state.isolate(2)
+        #expect(isAlone)
         _ = state.hold(try delivery(4), at: start)
         #expect(sequences(state.begin(4, at: start)).isEmpty)
         state.settle(1)
@@ -98,7 +130,7 @@ struct WorkStateTests {
         _ = state.hold(try delivery(1, count: 3), at: start)
         _ = state.hold(try delivery(2), at: start)
         #expect(sequences(state.begin(4, at: start)) == [101])
-        state.isolate(1)
+        _ = state.isolate(1)
         #expect(sequences(state.begin(4, at: start)) == [-1])
         #expect(sequences(state.begin(4, at: start)).isEmpty)
         state.finishProcessing(1)
@@ -107,7 +139,7 @@ struct WorkStateTests {
         // Its neighbour has no result yet, which the end of this worker would lose.
         _ = state.hold(try delivery(3, count: 3), at: start)
         #expect(sequences(state.begin(4, at: start)) == [103])
-        state.isolate(3)
+        _ = state.isolate(3)
         state.finishProcessing(2)
         #expect(sequences(state.begin(4, at: start)).isEmpty)
         #expect(state.overdue(at: start + .seconds(20)) == nil)
@@ -136,6 +168,31 @@ struct WorkStateTests {
         #expect(window.count == expected)
         window.update(at: start + .milliseconds(500))
         #expect(window.count == 4)
+    }
+
+    @Test("Requests follow the window: what is settled in a quarter of a second makes the next ones larger")
+    func growth() throws {
+        var limits = Self.limits
+        limits.deliveryCount = 32
+        limits.leastDeliveryCount = 4
+        var state = WorkState(limits: limits, consumers: ["workers"])
+        #expect(state.newRequests(at: start).map(\.count) == [4])
+        for sequence in 1...4 { _ = state.hold(try delivery(sequence), at: start) }
+        #expect(sequences(state.begin(4, at: start)) == [1, 2, 3, 4])
+        for number in 1...4 { state.settle(number) }
+        #expect(state.newRequests(at: start + .milliseconds(250)).map(\.count) == [16])
+    }
+
+    @Test("A consumer with a backlog has what those without leave of the window")
+    func backlogs() throws {
+        var state = WorkState(limits: Self.limits, consumers: ["a", "b", "c"])
+        for (name, pending) in [("a", 0), ("b", 0), ("c", 5)] {
+            let subject = "$JS.ACK.ATTACHE_WORK.\(name).1.1.1.1700000000000000000.\(pending)"
+            let message = try #require(AcknowledgementSubject(subject))
+            _ = state.hold(PayloadDelivery(tenant: name, body: [0x20], acknowledgement: message), at: start)
+        }
+        // One is held of each: of a window of 8, a third for those without a backlog, and 6 for the one with it.
+        #expect(state.newRequests(at: start).map { "\($0.consumer) \($0.count)" } == ["a 1", "b 1", "c 5"])
     }
 
     @Test("Requests fill the window, and their messages count until they are settled")
@@ -192,7 +249,7 @@ struct WorkStateTests {
         #expect(sequences(state.begin(1, at: start)) == [1])
         for sequence in 5...6 { _ = state.hold(try delivery(sequence, count: 3), at: start) }
         #expect(sequences(state.begin(1, at: start)) == [105])
-        state.isolate(5)
+        _ = state.isolate(5)
         #expect(state.drain().map(\.acknowledgement.streamSequence) == [2, 3, 6, 5])
         #expect(state.heldCount == 1)
         #expect(state.hold(try delivery(7), at: start) == false)
