@@ -52,7 +52,9 @@ struct HostileProgramTests {
     @Test("case 139: memory does not grow with the length of a line")
     func longLine() async throws {
         try await HostileScene.with { scene in
-            for megabytes in [1, 64] {
+            var peaks: [Int: Int] = [:]
+            // The peak is sampled, and that of a short run can be missed: the highest of several is the one to compare with.
+            for megabytes in [1, 1, 1, 1, 64] {
                 let input = try scene.write("", to: "\(megabytes).ndjson")
                 let handle = try #require(FileHandle(forWritingAtPath: input))
                 try handle.truncate(atOffset: UInt64(megabytes) << 20)
@@ -66,9 +68,9 @@ struct HostileProgramTests {
                 let verdicts = try ending.lines.map { try ProgramReport($0).verdict }
                 #expect(verdicts == [row.verdict, SceneRow.behindLongLine.verdict])
                 #expect(ending.status == 3)
-                // The program needs about half as much, whatever the line has.
-                #expect(ending.peakByteCount < 64 << 20, "\(megabytes): \(ending.peakByteCount)")
+                peaks[megabytes] = max(peaks[megabytes] ?? 0, ending.peakByteCount)
             }
+            #expect(try #require(peaks[64]) < #require(peaks[1]) + (8 << 20), "\(peaks)")
         }
     }
 
