@@ -79,10 +79,10 @@ let package = Package(
     ],
     targets: [
         library("CCurl", nil, "libcurl4-openssl-dev"),
-        // In place of -lcurl: it loads libcurl at the first call.
+        // In place of -lcurl, -lssl and -lcrypto: it loads each of them at its first call.
         .target(name: "CurlLoader", path: "Sources/CLibraries/CurlLoader"),
-        library("COpenSSL", "openssl", "libssl-dev"),
-        library("CCrypto", "libcrypto", "libssl-dev"),
+        library("COpenSSL", nil, "libssl-dev"),
+        library("CCrypto", nil, "libssl-dev"),
         library("CCares", "libcares", "libc-ares-dev"),
         library("CMagic", "libmagic", "libmagic-dev"),
         library("CIDN2", "libidn2", "libidn2-dev"),
@@ -119,7 +119,7 @@ let package = Package(
             name: "MediaRepair",
             dependencies: ["AttacheCore", "AttacheSystem", "MediaStore", "ProcessSandbox"]
         ),
-        .target(name: "MediaStore", dependencies: ["AttacheCore", "AttacheSystem", "CCrypto"]),
+        .target(name: "MediaStore", dependencies: ["AttacheCore", "AttacheSystem", "CCrypto", "CurlLoader"]),
         // Links to verified copies of media, and their signatures.
         .target(name: "Rehosting", dependencies: ["AttacheCore", "AttacheSystem", "MediaStore"]),
         // Copies of media in a bucket of an S3-compatible service.

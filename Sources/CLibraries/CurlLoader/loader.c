@@ -1,9 +1,4 @@
-#include <dlfcn.h>
-#include <pthread.h>
 #include <stdarg.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <unistd.h>
 
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
@@ -11,45 +6,12 @@
 #undef curl_easy_getinfo
 #undef curl_multi_setopt
 
+#include "loading.h"
+
 // The options are passed on as 64 bits, whether they are a long, a curl_off_t or a pointer.
 _Static_assert(sizeof(long) == 8 && sizeof(curl_off_t) == 8 && sizeof(void *) == 8, "options have 64 bits");
 
-static void *library;
-
-// Ends the program as the dynamic loader does when a library is missing.
-static void fail(void) {
-    const char *cause = dlerror();
-    fprintf(stderr, "libcurl cannot be loaded: %s; install libcurl 4, which Debian has as libcurl4.\n", cause ? cause : "");
-    _exit(1);
-}
-
-static void load(void) {
-    // By its name, so that it is looked for where any library is.
-    library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
-    if (!library) fail();
-}
-
-static void *find(const char *name) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load);
-    void *function = dlsym(library, name);
-    if (!function) fail();
-    return function;
-}
-
-// Hidden, so that libcurl's own calls do not come back here.
-#define HIDDEN __attribute__((visibility("hidden")))
-
-#define FUNCTION(name)                                                                             \
-    static _Atomic(void *) known;                                                                  \
-    void *function = atomic_load_explicit(&known, memory_order_acquire);                           \
-    if (!function) atomic_store_explicit(&known, function = find(#name), memory_order_release);
-
-#define FORWARD(result, name, parameters, arguments)                                               \
-    HIDDEN result name parameters {                                                                \
-        FUNCTION(name)                                                                             \
-        return ((result(*) parameters)function)arguments;                                          \
-    }
+LOADED_LIBRARY("libcurl.so.4", "install libcurl 4, which Debian has as libcurl4")
 
 #define FORWARD_ONE_VALUE(result, name, handle_type, option_type)                                  \
     HIDDEN result name(handle_type handle, option_type option, ...) {                              \

@@ -1,4 +1,4 @@
-// The functions of libcurl that Attache calls, as functions of the program: the first call loads libcurl and the forty
-// libraries that it needs, which takes longer than everything else at a start. A payload without media needs none of it.
+// The functions of libcurl and OpenSSL that Attache calls, as functions of the program: the first call loads the library
+// with the forty that it needs, which takes longer than everything else at a start. A payload without media needs none.
 //
-// Nothing is declared here: callers include curl/curl.h, and the linker finds these definitions in place of the library.
+// Nothing is declared here: callers include the library's header, and the linker finds these definitions in its place.
