@@ -49,6 +49,14 @@ package enum MallocSettings {
         attache_set_trim_threshold(threshold)
     }
 
+    /// Has the heap keep up to `byteCount` bytes of free memory, for work that takes the same large blocks again and again:
+    /// new pages cost more time than what is written to them.
+    package static func keep(_ byteCount: Int32) {
+        // The C library maps larger blocks one by one, in any case: HEAP_MAX_SIZE / 2 of its malloc.
+        attache_set_mapping_threshold(min(byteCount, 32 * 1024 * 1024))
+        attache_set_trim_threshold(byteCount)
+    }
+
     /// Returns free memory to the system, including that between blocks in use.
     package static func trim() { attache_trim() }
 }

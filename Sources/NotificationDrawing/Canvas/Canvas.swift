@@ -97,8 +97,11 @@ extension Canvas {
         unsafe cairo_restore(context)
     }
 
-    /// Draws what has no edges, such as gradients, at a quarter of the resolution where the canvas has pixels.
-    func soft(_ rect: Rect, _ draw: (Canvas) -> Void) {
+    /// Draws what has no edges, such as gradients, at half a pixel for each point where the canvas has pixels.
+    ///
+    /// What changes slowly may stay in blocks of two points, which the eye does not see: all rows of a block are the
+    /// same, so that a PNG has most of them for next to nothing.
+    func soft(_ rect: Rect, inBlocks isInBlocks: Bool = false, _ draw: (Canvas) -> Void) {
         guard format != .svg else { return draw(self) }
         let zoom = 0.5
         // One pixel around it, so that the enlarged edge has its neighbours.
@@ -110,7 +113,8 @@ extension Canvas {
         unsafe cairo_translate(context, area.x, area.y)
         unsafe cairo_scale(context, 1 / zoom, 1 / zoom)
         unsafe cairo_set_source_surface(context, part.surface, 0, 0)
-        unsafe cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BILINEAR)
+        let filter = isInBlocks ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_BILINEAR
+        unsafe cairo_pattern_set_filter(cairo_get_source(context), filter)
         unsafe cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
         unsafe cairo_new_path(context)
         let frame = Rect((rect.x - area.x) * zoom, (rect.y - area.y) * zoom, rect.width * zoom, rect.height * zoom)

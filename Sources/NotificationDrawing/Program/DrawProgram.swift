@@ -8,6 +8,9 @@ package enum DrawProgram {
     /// The seconds after which a process ends itself during one answer; `attache` waits longer.
     private static let answerSeconds: UInt32 = 10
 
+    /// The bytes of free memory that are kept for the next picture: those of the largest picture of an iPhone.
+    private static let keptMemory: Int32 = 64 * 1024 * 1024
+
     /// Runs the mode in the arguments, which include the program's name.
     package static func run(_ arguments: [String]) -> Never {
         _ = signal(SIGPIPE, SIG_IGN)
@@ -17,6 +20,7 @@ package enum DrawProgram {
         do throws(SystemCallError) {
             switch mode {
             case .draw:
+                MallocSettings.keep(keptMemory)
                 warmUp()
                 try Sandbox.enterReading(output: STDOUT_FILENO)
                 serve(draw)

@@ -45,7 +45,7 @@ struct SceneDrawing {
     }
 
     private func wallpaper(_ rect: Rect, _ palette: Palette) {
-        canvas.soft(rect) { canvas in
+        canvas.soft(rect, inBlocks: true) { canvas in
             let wide = rect.inset(-8)
             canvas.fill(wide, from: palette.sky.top, to: palette.sky.bottom, isDiagonal: true)
             let size = max(rect.width, 420)
