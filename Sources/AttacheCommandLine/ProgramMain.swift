@@ -20,7 +20,7 @@ package enum ProgramMain<Root: AsyncParsableCommand & DocumentedProgram> {
         let arguments = CommandLine.arguments.dropFirst().enumerated().map { $0 == 0 && $1 == "-V" ? "--version" : $1 }
         if let problem = CommandNames.problem(arguments, of: Root.self) {
             Diagnostics(program: Root.configuration.commandName ?? "").error(problem)
-            exit(CommandStatus.usage.rawValue)
+            end(CommandStatus.usage.rawValue)
         }
         do {
             var command = try await parse(arguments)
@@ -29,7 +29,7 @@ package enum ProgramMain<Root: AsyncParsableCommand & DocumentedProgram> {
             } else {
                 try command.run()
             }
-            exit(EXIT_SUCCESS)
+            end(EXIT_SUCCESS)
         } catch {
             end(with: error)
         }
@@ -63,15 +63,27 @@ package enum ProgramMain<Root: AsyncParsableCommand & DocumentedProgram> {
             let page = HelpPage(of: program, surroundings: Root.surroundings, optionsCommand: Root.optionsCommand)
             let text = page.text(for: Array(CommandLine.arguments.dropFirst()))
             StandardOutput.write(text)
-            exit(EXIT_SUCCESS)
+            end(EXIT_SUCCESS)
         }
-        guard Root.exitCode(for: error) == .validationFailure else { Root.exit(withError: error) }
+        let status = Root.exitCode(for: error)
         var message = Root.fullMessage(for: error)
+        guard status == .validationFailure else {
+            let stream = status == .success ? STDOUT_FILENO : STDERR_FILENO
+            if !message.isEmpty { _ = FileDescriptor.writeAll(Array((message + "\n").utf8), to: stream) }
+            end(status.rawValue)
+        }
         if let program = try? CommandDescription(parsing: Root._dumpHelp()) {
             message = ParserMessage.text(message, of: program, arguments: Array(CommandLine.arguments.dropFirst()))
         }
         _ = FileDescriptor.writeAll(Array((message + "\n").utf8), to: STDERR_FILENO)
-        exit(CommandStatus.usage.rawValue)
+        end(CommandStatus.usage.rawValue)
+    }
+
+    /// Ends the process without the handlers that libraries have for its end: they free what other threads may use, of
+    /// which some may still run.
+    private static func end(_ status: Int32) -> Never {
+        fflush(nil)
+        _exit(status)
     }
 }
 

@@ -8,6 +8,8 @@ import AttacheSystem
 struct RewriteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rewrite",
+        // A command with a name above it has no option for completion scripts, for which the parser would build options first.
+        _superCommandName: "attache",
         abstract: "Rewrite payloads; fall back to plain text and say why.",
         discussion: """
             Without a file, or with -, the payload comes from standard input. A .json or .apns file is exactly one \

@@ -111,6 +111,20 @@ extension FileDescriptor {
         guard code == 0 else { throw SystemCallError(operation: "read", path: path, code: code) }
         return bytes
     }
+
+    /// Returns up to `limit` next bytes of a file, or of those that a pipe holds now, and none of anything else; nothing is
+    /// consumed, and nothing is waited for.
+    package static func peek(_ number: Int32, limit: Int) -> [UInt8] {
+        let offset = lseek(number, 0, SEEK_CUR)
+        if offset >= 0 { return (try? readAll(limit, from: number, at: offset)) ?? [] }
+        var ends: [Int32] = [-1, -1]
+        // Unsafe, and right: the array has room for both ends.
+        guard unsafe attache_pipe(&ends) == 0 else { return [] }
+        defer { for end in ends { close(end) } }
+        // It fails for everything but pipes.
+        let count = attache_peek(number, ends[1], limit)
+        return (try? readAll(count, from: ends[0])) ?? []
+    }
 }
 
 package enum WriteResult: Equatable, Sendable {

@@ -67,12 +67,13 @@ import COpenSSL
     }
 }
 
-enum CurlLibrary {
-    /// Initialises libcurl, once per process.
+/// libcurl as a whole.
+package enum CurlLibrary {
+    /// Loads and initialises libcurl, once per process; another thread that needs it meanwhile waits.
     ///
     /// It is never cleaned up: that is allowed only when no other thread runs, which a library cannot know, and the
     /// system reclaims everything anyway.
-    static func initialize() {
+    package static func initialize() {
         _ = once
     }
 

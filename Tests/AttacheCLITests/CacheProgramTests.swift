@@ -99,6 +99,33 @@ struct CacheProgramTests {
         }
     }
 
+    @Test("A run of one payload evicts what is too much before it ends")
+    func oneRunKeepsTheLimit() async throws {
+        // Large enough that the store is measured after it.
+        let jpeg = SampleMedia.padded(jpeg: SampleMedia.photoJPEG.bytes, to: 100_000)
+        let fields = ["Content-Type: image/jpeg", "Content-Length: \(jpeg.count)"]
+        let file = Behaviour(steps: [.send(Behaviour.head(200, fields) + jpeg)])
+        let origin = try LoopbackOrigin.start(routes: ["/a.jpg": file])
+        defer { origin.stop() }
+        try await withStore { store in
+            // 1.5 MiB that nothing has used for hours.
+            for number in 0..<1500 {
+                let digest = String(repeating: "0", count: 60) + String(number + 0x1000, radix: 16)
+                let shard = "\(store)/\(digest.prefix(2))"
+                try FileManager.default.createDirectory(atPath: shard, withIntermediateDirectories: true)
+                try Data(count: 1024).write(to: URL(filePath: "\(shard)/\(digest).png"))
+                let age: [FileAttributeKey: Any] = [.modificationDate: Date(timeIntervalSinceNow: -9000)]
+                try FileManager.default.setAttributes(age, ofItemAtPath: "\(shard)/\(digest).png")
+            }
+            let payload = #"{"aps":{"alert":"Hi","mutable-content":1},"media_url":"\#(origin.url("/a.jpg"))"}"#
+            let options = ["--policy", "hive", "--allow-address", "127.0.0.0/8:\(origin.port)"]
+            let run = try await run(["rewrite", "--store", store, "--cache-limit", "1MiB"] + options, input: payload)
+            #expect(run.output.contains(#""outcome":"attached""#))
+            let names = try FileManager.default.subpathsOfDirectory(atPath: store).filter { $0.hasSuffix(".png") }
+            #expect((1..<1024).contains(names.count))
+        }
+    }
+
     @Test(
         arguments: [
             (["--cache-limit", "1GiB", "--store-limit", "1GiB"], 0),

@@ -45,6 +45,29 @@ struct FileDescriptorTests {
         #expect(try FileDescriptor.readAll(count, from: file.number, at: offset) == expected)
     }
 
+    @Test(arguments: [(0, 4, [1, 2, 3, 4]), (0, 3, [1, 2, 3]), (2, 4, [3, 4]), (4, 4, []), (0, 0, [])])
+    func nextBytesOfFileAreSeenAndLeft(_ offset: off_t, _ limit: Int, _ expected: [UInt8]) throws {
+        let file = try Self.file([1, 2, 3, 4])
+        #expect(lseek(file.number, offset, SEEK_SET) == offset)
+        #expect(FileDescriptor.peek(file.number, limit: limit) == expected)
+        #expect(lseek(file.number, 0, SEEK_CUR) == offset)
+    }
+
+    @Test(arguments: [([1, 2, 3, 4], 4), ([1, 2, 3, 4], 3), ([], 4)])
+    func bytesInPipeAreSeenAndLeft(_ bytes: [UInt8], _ limit: Int) throws {
+        let (reader, writer) = try Self.pipe()
+        #expect(FileDescriptor.writeAll(bytes, to: writer.number) == .written)
+        #expect(FileDescriptor.peek(reader.number, limit: limit) == Array(bytes.prefix(limit)))
+        #expect(try FileDescriptor.readAll(bytes.count, from: reader.number) == bytes)
+    }
+
+    @Test(arguments: ["/tmp", "/dev/null"])
+    func nothingElseIsSeen(_ path: String) {
+        let descriptor = FileDescriptor(unsafe open(path, O_RDONLY | O_CLOEXEC))
+        #expect(FileDescriptor.peek(descriptor.number, limit: 4) == [])
+        #expect(FileDescriptor.peek(-1, limit: 4) == [])
+    }
+
     @Test func bytesAreWrittenAtOffset() throws {
         let file = try Self.file([1, 2, 3, 4])
         let bytes: [UInt8] = [8, 9]

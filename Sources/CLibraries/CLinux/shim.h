@@ -37,6 +37,11 @@ static inline void attache_trim(void) { malloc_trim(0); }
 extern int pipe2(int ends[2], int flags);
 static inline int attache_pipe(int *_Nonnull ends) { return pipe2(ends, O_CLOEXEC); }
 
+// Copies what a pipe holds into another pipe without waiting, and leaves it there; the number of bytes, or -1.
+// https://man7.org/linux/man-pages/man2/tee.2.html
+extern ssize_t tee(int from, int to, size_t length, unsigned flags);
+static inline ssize_t attache_peek(int from, int to, size_t length) { return tee(from, to, length, 2 /* SPLICE_F_NONBLOCK */); }
+
 // The working directory of a program to start.
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 static inline int attache_spawn_in(posix_spawn_file_actions_t *_Nonnull actions, const char *_Nonnull path) {
