@@ -146,25 +146,32 @@ public final class Attache: Sendable {
         return isFound ? await store.open(name.sha256) : nil
     }
 
-    /// Loads what transfers need, which the first transfer does otherwise; call it on a thread without other work.
-    package static func loadLibraries() { CurlLibrary.initialize() }
+    /// Loads libcurl and OpenSSL, which the first transfer or digest does otherwise; call it on a thread without other
+    /// work. A library that is missing ends the process.
+    package static func loadLibraries() {
+        CurlLibrary.initialize()
+        _ = RunningDigest.of([])
+    }
 
     /// Writes what must outlast the process and ends the work on files, such as an eviction; transfers and their threads
     /// are left to the end of the process, which must follow at once. The work on payloads must have ended by itself.
-    func leave() async {
+    /// Closing does nothing afterwards.
+    package func leave() async {
+        // The end of the process frees the memory faster than the destruction of each object.
+        Self.left.withLock { $0.append(self) }
         await resultTasks.end()
         await dependencies.objects?.end()
         index?.shutDown()
         workers.shutDown()
         store.close()
-        Self.left.withLock { $0 = self }
     }
 
-    /// An instance whose memory the end of the process frees faster than its destruction would.
-    private static let left = Locked<Attache?>(nil)
+    /// The instances that were left to the end of the process.
+    private static let left = Locked<[Attache]>([])
 
     /// Ends all work, transfers and threads; the instance must not be used afterwards.
     func close() async {
+        if Self.left.withLock({ $0.contains { $0 === self } }) { return }
         await resultTasks.end()
         await dependencies.objects?.end()
         shutDown()
@@ -180,23 +187,6 @@ public final class Attache: Sendable {
         index?.shutDown()
         workers.shutDown()
         store.close()
-    }
-}
-
-/// Runs `body` with an `Attache` in a process that ends right afterwards, so that threads are not waited for when `body`
-/// returns `true` as its second value: when its work ended by itself.
-package func withAttacheUntilExit<Result>(
-    configuration: AttacheConfiguration,
-    _ body: (Attache) async throws -> (Result, hasEnded: Bool)
-) async throws -> Result {
-    let attache = try Attache(configuration: configuration)
-    do {
-        let (result, hasEnded) = try await body(attache)
-        if hasEnded { await attache.leave() } else { await attache.close() }
-        return result
-    } catch {
-        await attache.close()
-        throw error
     }
 }
 

@@ -68,6 +68,8 @@ package enum ProgramMain<Root: AsyncParsableCommand & DocumentedProgram> {
         let status = Root.exitCode(for: error)
         var message = Root.fullMessage(for: error)
         guard status == .validationFailure else {
+            // What was printed before comes first.
+            fflush(nil)
             let stream = status == .success ? STDOUT_FILENO : STDERR_FILENO
             if !message.isEmpty { _ = FileDescriptor.writeAll(Array((message + "\n").utf8), to: stream) }
             end(status.rawValue)

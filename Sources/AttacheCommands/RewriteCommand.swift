@@ -8,7 +8,7 @@ import AttacheSystem
 struct RewriteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rewrite",
-        // A command with a name above it has no option for completion scripts, for which the parser would build options first.
+        // The parser then skips its check for completion scripts, for which it builds options first.
         _superCommandName: "attache",
         abstract: "Rewrite payloads; fall back to plain text and say why.",
         discussion: """
@@ -159,6 +159,7 @@ struct RewriteRun {
         let total = Locked(RunTally(failsOnFallback: failsOnFallback))
         let running = RunningCount()
         let resultCount = Locked(0)
+        let isOutputOpen = Locked(true)
         let runner = ItemRunner(
             limits: RunnerLimits(jobs: settings.jobs),
             keepsOrder: keepsOrder,
@@ -175,12 +176,15 @@ struct RewriteRun {
                 for record in batch.records { itemDiagnostics.report(record) }
                 let isOpen = await output.write(batch.lines, batch.tally, to: total)
                 resultCount.withLock { $0 += batch.count }
+                isOutputOpen.withLock { $0 = isOpen }
                 return isOpen
             }
         )
         var tally = total.withLock { $0 }
         tally.isInterrupted = stop.isRequested && (hasLeftItems || items.withLock { $0.wasStopped })
         if tally.isInterrupted, hasLeftItems || readsFiles { reportInterruption(after: resultCount.withLock { $0 }) }
+        // Every result is written, so no transfer is needed, and no thread has to be waited for.
+        if !stop.isRequested, !hasLeftItems, isOutputOpen.withLock({ $0 }) { await attache.leave() }
         return tally.status
     }
 

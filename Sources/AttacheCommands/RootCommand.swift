@@ -80,10 +80,11 @@ public enum AttacheProgram {
     /// Runs a helper process when the arguments request one, and returns otherwise; call it first, with one thread.
     public static func becomeHelperIfAsked() { ProgramMain<RootCommand>.becomeHelperIfAsked() }
 
-    /// Loads the libraries of transfers when the input seems to need one; call it on the main thread, beside the command.
-    public static func loadLibrariesIfNeeded() {
-        if InputForecast.expectsMedia(Array(CommandLine.arguments.dropFirst())) { Attache.loadLibraries() }
-    }
+    /// Whether the command seems to need a transfer; call it before there are other threads.
+    public static var expectsMedia: Bool { InputForecast.expectsMedia(Array(CommandLine.arguments.dropFirst())) }
+
+    /// Loads the libraries of transfers; call it on a thread of its own, beside the command.
+    public static func loadLibraries() { Attache.loadLibraries() }
 
     /// Runs the command in the arguments, and ends the process with the documented status.
     public static func main() async -> Never { await ProgramMain<RootCommand>.main() }

@@ -112,11 +112,12 @@ extension FileDescriptor {
         return bytes
     }
 
-    /// Returns up to `limit` next bytes of a file, or of those that a pipe holds now, and none of anything else; nothing is
-    /// consumed, and nothing is waited for.
+    /// Returns up to `limit` next bytes of a file, or of those that a pipe holds now; none of a terminal or a socket. Nothing
+    /// is consumed, and nothing is waited for. A device may answer like a file.
     package static func peek(_ number: Int32, limit: Int) -> [UInt8] {
         let offset = lseek(number, 0, SEEK_CUR)
         if offset >= 0 { return (try? readAll(limit, from: number, at: offset)) ?? [] }
+        guard errno == ESPIPE else { return [] }
         var ends: [Int32] = [-1, -1]
         // Unsafe, and right: the array has room for both ends.
         guard unsafe attache_pipe(&ends) == 0 else { return [] }

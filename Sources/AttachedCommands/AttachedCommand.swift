@@ -62,6 +62,13 @@ public enum AttachedProgram {
     /// has one thread.
     public static func becomeHelperIfAsked() { ProgramMain<AttachedCommand>.becomeHelperIfAsked() }
 
+    /// Loads the libraries of transfers for the commands that run long, of which a missing one would otherwise end them
+    /// later; call it second.
+    public static func loadLibrariesIfServing() {
+        let isServing = CommandLine.arguments.dropFirst().first.map(["serve", "work"].contains) ?? false
+        if isServing { Attache.loadLibraries() }
+    }
+
     /// Runs the command of the arguments, and exits with the documented status.
     public static func main() async -> Never { await ProgramMain<AttachedCommand>.main() }
 }

@@ -4,8 +4,8 @@ import AttacheSystem
 
 extension CommandRunner {
     /// Runs a command on the pipeline: resolves options, checks that its input `paths` exist and that it can store media,
-    /// opens an `Attache`, works, sets the status. Throws `ExitCode`, or returns, when the process can end; threads of the
-    /// pipeline may still run.
+    /// opens an `Attache`, works, closes, sets the status; throws `ExitCode` after every thread of the pipeline has ended,
+    /// unless `work` left them to the end of the process.
     static func finish(
         _ options: PipelineOptions,
         defaults: AttacheConfiguration = AttacheConfiguration(),
@@ -17,11 +17,11 @@ extension CommandRunner {
             diagnostics = settings.diagnostics
             try InputPaths.check(paths)
             try settings.checkStore()
-            return try await withAttacheUntilExit(configuration: settings.configuration) { attache in
+            return try await withAttache(configuration: settings.configuration) { attache in
                 for warning in attache.warnings { settings.diagnostics.warning(warning) }
                 let status = try await work(settings, attache)
                 if let problem = attache.cacheIndexProblem { settings.diagnostics.warning(problem) }
-                return (status, hasEnded: status != .interrupted)
+                return status
             }
         }
     }

@@ -12,13 +12,24 @@ enum InputForecast {
     /// The number of bytes that are looked at: a payload has at most 4 KB, an envelope somewhat more.
     private static let limit = 16 * 1024
 
-    /// Whether the files of a command line, or standard input without one, begin with a payload that allows an extension
-    /// and names a URL.
+    /// Whether an argument is a URL to explain, or a file on the command line or standard input begins with a payload that
+    /// allows an extension and names a URL. Call it before there are threads, which could open files in between.
     static func expectsMedia(_ arguments: [String], standardInput: Int32 = STDIN_FILENO) -> Bool {
         guard let command = arguments.first, commands.contains(command) else { return false }
-        let files = arguments.dropFirst().filter { !$0.hasPrefix("-") && InputPaths.isRegularFile($0) }
-        guard files.isEmpty else { return files.contains { needsTransfer(headOfFile($0)) } }
-        return needsTransfer(FileDescriptor.peek(standardInput, limit: limit))
+        let words = arguments.dropFirst().filter { !$0.hasPrefix("-") }
+        if command == "explain", words.contains(where: { $0.hasPrefix("http://") || $0.hasPrefix("https://") }) {
+            return true
+        }
+        return words.contains { InputPaths.isRegularFile($0) && needsTransfer(headOfFile($0)) }
+            || needsTransfer(standardInputHead(standardInput))
+    }
+
+    /// Returns the first bytes of a regular file or a pipe; none of a device, a terminal or a socket.
+    private static func standardInputHead(_ descriptor: Int32) -> [UInt8] {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { return [] }
+        guard [S_IFREG, S_IFIFO].contains(status.st_mode & S_IFMT) else { return [] }
+        return FileDescriptor.peek(descriptor, limit: limit)
     }
 
     private static func needsTransfer(_ bytes: [UInt8]) -> Bool {

@@ -2,7 +2,7 @@
 // constant time.
 //
 // These functions are older than EVP and deprecated. EVP looks an algorithm up before its first use, which loads the
-// configuration and the providers of OpenSSL: 0.8 ms of a start that takes 9.
+// configuration and the providers of OpenSSL: 0.8 ms.
 
 #ifndef ATTACHE_CCRYPTO_SHIM_H
 #define ATTACHE_CCRYPTO_SHIM_H

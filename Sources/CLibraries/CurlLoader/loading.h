@@ -12,8 +12,8 @@
 // Hidden, so that the library's own calls do not come back here.
 #define HIDDEN __attribute__((visibility("hidden")))
 
-// `find` of a library with a file name, so that it is looked for where any library is. Without the library the program
-// ends as with the dynamic loader.
+// Defines `find` for one library. It is opened by its file name, so that the usual search path applies; without the library
+// the program ends as it would with the dynamic loader.
 #define LOADED_LIBRARY(file, cure)                                                                 \
     static void *library;                                                                          \
     static void fail(void) {                                                                       \

@@ -8,7 +8,8 @@ package enum DrawProgram {
     /// The seconds after which a process ends itself during one answer; `attache` waits longer.
     private static let answerSeconds: UInt32 = 10
 
-    /// The bytes of free memory that are kept for the next picture: those of the largest picture of an iPhone.
+    /// The bytes of free memory that are kept for the next picture: a canvas of 20 MB, which an iPad's has, its rows for PNG
+    /// and the file.
     private static let keptMemory: Int32 = 64 * 1024 * 1024
 
     /// Runs the mode in the arguments, which include the program's name.

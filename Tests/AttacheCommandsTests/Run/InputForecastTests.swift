@@ -42,6 +42,28 @@ struct InputForecastTests {
         #expect(try FileDescriptor.readAll(payload.utf8.count, from: reader.number) == Array(payload.utf8))
     }
 
+    @Test func fileOfAnOptionDoesNotHideStandardInput() throws {
+        let directory = try TemporaryDirectory()
+        defer { directory.remove() }
+        let policy = try Self.file("policy.yaml", "name: mine", in: directory)
+        let input = try Self.file("push.json", Self.media, in: directory)
+        let descriptor = FileDescriptor(unsafe open(input, O_RDONLY | O_CLOEXEC))
+        #expect(InputForecast.expectsMedia(["rewrite", "--policy", policy], standardInput: descriptor.number))
+        #expect(lseek(descriptor.number, 0, SEEK_CUR) == 0)
+    }
+
+    @Test(arguments: [("http://a.example/a.png", true), ("https://a.example/a.png", true), ("fetch.status", false)])
+    func explainedURLIsATransfer(_ argument: String, _ expected: Bool) {
+        #expect(InputForecast.expectsMedia(["explain", argument], standardInput: -1) == expected)
+        #expect(!InputForecast.expectsMedia(["rewrite", argument], standardInput: -1))
+    }
+
+    @Test(arguments: ["/dev/zero", "/dev/urandom", "/tmp"])
+    func otherInputsAreNotRead(_ path: String) {
+        let descriptor = FileDescriptor(unsafe open(path, O_RDONLY | O_CLOEXEC))
+        #expect(!InputForecast.expectsMedia(["rewrite"], standardInput: descriptor.number))
+    }
+
     @Test(arguments: [[], ["--version"], ["batch"], ["check"], ["rewrite", "missing.json"], ["rewrite", "/tmp"]])
     func otherCommandsNeedNothingAtOnce(_ arguments: [String]) {
         #expect(!InputForecast.expectsMedia(arguments, standardInput: -1))
