@@ -100,7 +100,7 @@ extension Canvas {
     /// Draws what has no edges, such as gradients, at half a pixel for each point where the canvas has pixels.
     ///
     /// What changes slowly may stay in blocks of two points, which the eye does not see: all rows of a block are the
-    /// same, so that a PNG has most of them for next to nothing.
+    /// same, so that a PNG needs few bytes for them.
     func soft(_ rect: Rect, inBlocks isInBlocks: Bool = false, _ draw: (Canvas) -> Void) {
         guard format != .svg else { return draw(self) }
         let zoom = 0.5
