@@ -6,16 +6,14 @@ import Glibc
 /// libcurl and its forty libraries take longer to load than everything else at a start. With the guess they are loaded
 /// beside everything else; without one, or with a wrong one, the first transfer loads them.
 enum InputForecast {
-    /// The commands that take payloads from files or standard input, one by one.
-    private static let commands: Set<String> = ["rewrite", "explain"]
-
     /// The number of bytes that are looked at: a payload has at most 4 KB, an envelope somewhat more.
     private static let limit = 16 * 1024
 
     /// Whether an argument is a URL to explain, or a file on the command line or standard input begins with a payload that
     /// allows an extension and names a URL. Call it before there are threads, which could open files in between.
     static func expectsMedia(_ arguments: [String], standardInput: Int32 = STDIN_FILENO) -> Bool {
-        guard let command = arguments.first, commands.contains(command) else { return false }
+        // The commands that take payloads from files or standard input, one by one.
+        guard let command = arguments.first, command == "rewrite" || command == "explain" else { return false }
         let words = arguments.dropFirst().filter { !$0.hasPrefix("-") }
         if command == "explain", words.contains(where: { $0.hasPrefix("http://") || $0.hasPrefix("https://") }) {
             return true

@@ -22,14 +22,13 @@ enum InputPaths {
         return unsafe stat(path, &status) == 0
     }
 
-    static func isRegularFile(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    }
+    static func isRegularFile(_ path: String) -> Bool { kind(path) == S_IFREG }
 
-    static func isDirectory(_ path: String) -> Bool {
+    static func isDirectory(_ path: String) -> Bool { kind(path) == S_IFDIR }
+
+    private static func kind(_ path: String) -> mode_t? {
         var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
     /// Whether two paths lead to one file.

@@ -6,7 +6,7 @@
 #undef curl_easy_getinfo
 #undef curl_multi_setopt
 
-#include "loading.h"
+#include "../loading.h"
 
 // The options are passed on as 64 bits, whether they are a long, a curl_off_t or a pointer.
 _Static_assert(sizeof(long) == 8 && sizeof(curl_off_t) == 8 && sizeof(void *) == 8, "options have 64 bits");

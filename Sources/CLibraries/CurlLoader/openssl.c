@@ -9,10 +9,8 @@
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 
-#include "loading.h"
+#include "../loading.h"
 
-#define TEXT(value) #value
-#define NUMBER(value) TEXT(value)
 LOADED_LIBRARY("libssl.so." NUMBER(OPENSSL_SHLIB_VERSION), "install OpenSSL 3, which Debian has as libssl3")
 
 // Sessions and their settings.

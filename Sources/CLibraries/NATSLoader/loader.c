@@ -1,48 +1,10 @@
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <unistd.h>
-
 #include <nats/nats.h>
 
-#define TEXT(value) #value
-#define NUMBER(value) TEXT(value)
-// The library that belongs to the headers, by its name, so that it is looked for where any library is.
-#define NATS_LIBRARY "libnats.so." NUMBER(NATS_VERSION_MAJOR) "." NUMBER(NATS_VERSION_MINOR)
-#define NATS_PACKAGE "libnats" NUMBER(NATS_VERSION_MAJOR) "." NUMBER(NATS_VERSION_MINOR)
+#include "../loading.h"
 
-static void *library;
-
-// Ends the program as the dynamic loader does when a library is missing.
-static void fail(void) {
-    const char *cause = dlerror();
-    fprintf(stderr, "libnats cannot be loaded: %s; install " NATS_LIBRARY ", which Debian has as " NATS_PACKAGE ".\n",
-            cause ? cause : "");
-    _exit(1);
-}
-
-static void load(void) {
-    library = dlopen(NATS_LIBRARY, RTLD_LAZY | RTLD_LOCAL);
-    if (!library) fail();
-}
-
-static void *find(const char *name) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load);
-    void *function = dlsym(library, name);
-    if (!function) fail();
-    return function;
-}
-
-// Hidden, so that libnats's own calls do not come back here.
-#define FORWARD(result, name, parameters, arguments)                                               \
-    __attribute__((visibility("hidden"))) result name parameters {                                 \
-        static _Atomic(void *) known;                                                              \
-        void *function = atomic_load_explicit(&known, memory_order_acquire);                       \
-        if (!function) atomic_store_explicit(&known, function = find(#name), memory_order_release); \
-        return ((result(*) parameters)function)arguments;                                          \
-    }
+// The library that belongs to the headers.
+#define NATS_VERSION NUMBER(NATS_VERSION_MAJOR) "." NUMBER(NATS_VERSION_MINOR)
+LOADED_LIBRARY("libnats.so." NATS_VERSION, "install NATS's client, which Debian has as libnats" NATS_VERSION)
 
 FORWARD(const char *, natsStatus_GetText, (natsStatus status), (status))
 FORWARD(const char *, nats_GetLastError, (natsStatus * status), (status))

@@ -33,6 +33,10 @@
         return function;                                                                           \
     }
 
+// A number of the headers in a library's file name.
+#define TEXT(value) #value
+#define NUMBER(value) TEXT(value)
+
 #define FUNCTION(name)                                                                             \
     static _Atomic(void *) known;                                                                  \
     void *function = atomic_load_explicit(&known, memory_order_acquire);                           \
