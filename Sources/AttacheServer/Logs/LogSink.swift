@@ -4,8 +4,9 @@ import Glibc
 
 /// A log sink that writes on its own thread.
 ///
-/// Callers never wait: lines are buffered while the descriptor is slow, and lines beyond the limit are dropped and
-/// counted. The next line that is written reports their number.
+/// The first line is written at once, and those of the next milliseconds together: a thread that wakes for every line
+/// costs more than the line. Callers never wait: lines are buffered while the descriptor is slow, and lines beyond the
+/// limit are dropped and counted. The next line that is written reports their number.
 final class LogSink: Sendable {
     private struct State {
         var pending: [UInt8] = []
@@ -16,15 +17,27 @@ final class LogSink: Sendable {
         var waiters: [Waiter<Void>] = []
     }
 
+    /// The time in which lines are collected after a write, in microseconds.
+    private static let collection: UInt32 = 5000
+
     private let descriptor: Int32
     private let limit: Int
+    private let collect: @Sendable () -> Void
     private let makeNotice: @Sendable (_ dropped: Int) -> [UInt8]
     private let state = Locked(State())
     private let thread: WorkerPool?
 
-    init(descriptor: Int32, limit: Int, makeNotice: @escaping @Sendable (_ dropped: Int) -> [UInt8]) {
+    /// Creates a sink that buffers up to `limit` bytes. `collect` blocks its thread after each write, while lines are
+    /// collected; `makeNotice` returns the line that reports dropped lines.
+    init(
+        descriptor: Int32,
+        limit: Int,
+        collect: @escaping @Sendable () -> Void = { usleep(LogSink.collection) },
+        makeNotice: @escaping @Sendable (_ dropped: Int) -> [UInt8]
+    ) {
         self.descriptor = descriptor
         self.limit = limit
+        self.collect = collect
         self.makeNotice = makeNotice
         // Never shut down: its thread may be blocked in a write, and ends with the process.
         thread = try? WorkerPool(threadCount: 1)
@@ -47,7 +60,7 @@ final class LogSink: Sendable {
         }
         guard starts else { return }
         // Without a thread the line is written late, but not lost.
-        if thread?.start({ self.writePending() }) != true { writePending() }
+        if thread?.start({ self.writePending(isOwnThread: true) }) != true { writePending(isOwnThread: false) }
     }
 
     /// Waits until everything has been written, or the timeout has passed.
@@ -66,8 +79,11 @@ final class LogSink: Sendable {
         end.cancel()
     }
 
-    private func writePending() {
-        while let bytes = takePending() { _ = FileDescriptor.writeAll(bytes, to: descriptor) }
+    private func writePending(isOwnThread: Bool) {
+        while let bytes = takePending() {
+            _ = FileDescriptor.writeAll(bytes, to: descriptor)
+            if isOwnThread { collect() }
+        }
         let waiters = state.withLock { state in
             defer { state.waiters = [] }
             return state.waiters

@@ -14,15 +14,28 @@ struct LogTests {
         let reading: Int32
         let writing: Int32
 
-        init() throws {
+        init(_ kind: __socket_type = SOCK_STREAM) throws {
             var ends: [Int32] = [-1, -1]
             // Close-on-exec, since a child process of another test would keep the pipe open.
-            let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            let type = Int32(kind.rawValue | SOCK_CLOEXEC.rawValue)
             try #require(unsafe socketpair(AF_UNIX, type, 0, &ends) == 0)
             (reading, writing) = (ends[0], ends[1])
         }
 
         deinit { close(reading) }
+
+        /// All messages written, up to the end.
+        func messages() async -> [String] {
+            close(writing)
+            return await ServiceProcess.onThread { [reading] in
+                var messages: [String] = []
+                var buffer = [UInt8](repeating: 0, count: 4096)
+                while case let count = unsafe read(reading, &buffer, buffer.count), count > 0 {
+                    messages.append(String(decoding: buffer.prefix(count), as: UTF8.self))
+                }
+                return messages
+            }
+        }
 
         /// All text written, up to the end.
         func text() async -> String {
@@ -92,6 +105,23 @@ struct LogTests {
         #expect(
             text.hasSuffix(#" warning look logger=test empty="" word=one words="two of them" z="\u009b31m""# + "\n")
         )
+    }
+
+    /// Each write is one message of the socket.
+    @Test func linesOfOneMomentAreWrittenTogether() async throws {
+        let pipe = try Pipe(SOCK_SEQPACKET)
+        let (writes, moments) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let collect: @Sendable () -> Void = {
+            writes.signal()
+            moments.wait()
+        }
+        let sink = LogSink(descriptor: pipe.writing, limit: 1024, collect: collect) { _ in [] }
+        sink.write(Array("first\n".utf8))
+        await ServiceProcess.onThread { writes.wait() }
+        for line in ["second\n", "third\n"] { sink.write(Array(line.utf8)) }
+        for _ in 0..<4 { moments.signal() }
+        await sink.flush(within: .seconds(10))
+        #expect(await pipe.messages() == ["first\n", "second\nthird\n"])
     }
 
     @Test func loggingNeverBlocks() async throws {
