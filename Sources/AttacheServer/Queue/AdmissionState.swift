@@ -7,8 +7,6 @@ import AttacheCore
 struct AdmissionState {
     /// The approximate number of idle clients to keep.
     private static let idleLimit = 1024
-    /// The time that a client is expected to hold a permit at first, in seconds.
-    private static let initialMeanTime = 0.05
 
     /// The total number of permits.
     let permitCount: Int
@@ -22,9 +20,8 @@ struct AdmissionState {
     private var scheduler = FairScheduler<Client, AdmissionRequest>()
     private var share: ClientShare
     private var deadlines = TimerQueue<Int>()
-    /// The moving mean of the time that each client holds a permit, in seconds.
-    private var meanTimes: [Client: Double] = [:]
-    private var meanTimeLimit = Self.idleLimit
+    private var paces: [Client: ClientPace] = [:]
+    private var paceLimit = Self.idleLimit
 
     init(permitCount: Int, limits: AdmissionLimits) {
         self.permitCount = permitCount
@@ -46,6 +43,7 @@ struct AdmissionState {
         guard free > 0, own.waiting == 0, share.hasRoom(for: client, own, of: scheduler.load, at: now) else {
             return false
         }
+        if own.isIdle { paces[client]?.begin() }
         scheduler.take(client)
         share.note(client, at: now)
         return true
@@ -62,6 +60,7 @@ struct AdmissionState {
             evicted = try makeRoom(for: request, at: now)
             requestCount += 1
         }
+        if scheduler.load(of: request.client).isIdle { paces[request.client]?.begin() }
         let ticket = scheduler.append(request, key: request.client, lane: request.kind.rawValue)
         deadlines.insert(ticket, at: request.deadline)
         return (ticket, evicted)
@@ -92,11 +91,10 @@ struct AdmissionState {
     mutating func leave(_ client: Client, after duration: Duration, at now: ContinuousClock.Instant) {
         scheduler.release(client)
         share.note(client, at: now)
-        let meanTime = meanTimes[client] ?? Self.initialMeanTime
-        meanTimes[client] = meanTime + (duration / .seconds(1) - meanTime) / 32
-        guard meanTimes.count > meanTimeLimit else { return }
-        meanTimes = meanTimes.filter { !scheduler.load(of: $0.key).isIdle }
-        meanTimeLimit = max(Self.idleLimit, meanTimes.count * 2)
+        paces[client, default: ClientPace()].end(after: duration, at: now)
+        guard paces.count > paceLimit else { return }
+        paces = paces.filter { !scheduler.load(of: $0.key).isIdle }
+        paceLimit = max(Self.idleLimit, paces.count * 2)
     }
 
     /// Records how long a request with a new permit waited for the processor.
@@ -145,8 +143,8 @@ struct AdmissionState {
         let isNew = scheduler.load(of: request.client).waiting == 0
         let clientCount = scheduler.waitingKeyCount + (isNew ? 1 : 0)
         let isLimited = !share.isAlone(request.client, scheduler.load(of: request.client), of: scheduler.load, at: now)
-        let permits = Double(max(1, min(isLimited ? share.limit : permitCount, permitCount / clientCount)))
-        let wait = Double(own + 1) * (meanTimes[request.client] ?? Self.initialMeanTime) / permits
+        let permits = min(isLimited ? share.limit : permitCount, permitCount / clientCount)
+        let wait = (paces[request.client] ?? ClientPace()).wait(of: own + 1, permitCount: permits)
         let retryAfter = max(1, Int(wait.rounded(.up)))
         if own >= limits.waitingPerClient {
             throw Problem.tooManyWaiting(own, retryAfter)
@@ -179,80 +177,4 @@ struct AdmissionRequest: Sendable {
     let kind: Kind
     let deadline: ContinuousClock.Instant
     let waiter: Waiter<AdmissionDecision>
-}
-
-/// The permits that one client may hold: all of them while it is alone, and a limited number beside others.
-struct ClientShare {
-    /// How long an idle client still counts as active, so that it finds a free permit when it returns.
-    private static let memory = Duration.seconds(5)
-
-    /// The processor delay above which one client holds fewer permits.
-    private static let acceptableDelay = Duration.milliseconds(1)
-    /// The time between two changes of the limit.
-    private static let interval = Duration.milliseconds(10)
-
-    /// The permits that one client may hold while others are active.
-    private(set) var limit: Int
-    private let lowest: Int
-    private let highest: Int
-    private var intervalStart: ContinuousClock.Instant?
-    /// The least processor delay since the start of the interval.
-    private var leastDelay: Duration?
-    /// The most recently active client, and the most recent one before it that was different.
-    private var last: (client: Client, instant: ContinuousClock.Instant)?
-    private var other: (client: Client, instant: ContinuousClock.Instant)?
-
-    /// Creates the share of a client.
-    ///
-    /// - Parameter limit: The permits of one client while the processor keeps up, at least 1; while it does not, a
-    ///   sixteenth of them remains.
-    init(limit: Int) {
-        self.limit = limit
-        highest = limit
-        lowest = max(1, limit / 16)
-    }
-
-    /// Whether a client may hold one more permit: it is below the limit, or alone.
-    func hasRoom(
-        for client: Client,
-        _ own: SchedulerLoad,
-        of total: SchedulerLoad,
-        at now: ContinuousClock.Instant
-    ) -> Bool {
-        own.running < limit || isAlone(client, own, of: total, at: now)
-    }
-
-    /// Whether no other client waits, holds a permit, or did a moment ago.
-    func isAlone(
-        _ client: Client,
-        _ own: SchedulerLoad,
-        of total: SchedulerLoad,
-        at now: ContinuousClock.Instant
-    ) -> Bool {
-        if total.waiting > own.waiting || total.running > own.running { return false }
-        guard let other = last?.client == client ? other : last else { return true }
-        return other.instant.duration(to: now) >= Self.memory
-    }
-
-    /// Records that a client is active.
-    mutating func note(_ client: Client, at now: ContinuousClock.Instant) {
-        if let last, last.client != client { other = last }
-        last = (client, now)
-    }
-
-    /// Adapts the limit to how long a request with a new permit waited for the processor.
-    ///
-    /// The least delay of an interval counts, as in CoDel: a queue that is never empty, and not a short burst. RFC 8289,
-    /// section 4.2.
-    mutating func note(processorDelay: Duration, at now: ContinuousClock.Instant) {
-        leastDelay = min(leastDelay ?? processorDelay, processorDelay)
-        guard let intervalStart else {
-            intervalStart = now
-            return
-        }
-        guard let delay = leastDelay, intervalStart.duration(to: now) >= Self.interval else { return }
-        limit = delay > Self.acceptableDelay ? max(lowest, limit * 3 / 4) : min(highest, limit + 1)
-        self.intervalStart = now
-        leastDelay = nil
-    }
 }

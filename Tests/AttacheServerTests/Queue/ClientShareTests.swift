@@ -93,4 +93,32 @@ struct ClientShareTests {
         #expect((problems == 0) == isAdmitted)
         for waiter in state.close() { waiter.resume(returning: .refused(.shuttingDown)) }
     }
+
+    @Test("Requests that began together and end in quick succession do not make those behind them wait in vain")
+    func expectedWaitOfABurst() throws {
+        var state = AdmissionState(permitCount: 64, limits: AdmissionLimits())
+        let client = Client(name: "a")
+        for _ in 0..<64 { _ = state.take(for: client, at: start) }
+        // Each took 2 s, since all of them were processed at once: one every 2 ms.
+        var now = start + .seconds(2)
+        for _ in 0..<400 {
+            now += .milliseconds(2)
+            state.leave(client, after: .seconds(2), at: now)
+            _ = state.take(for: client, at: now)
+        }
+        for number in 0...40 { state.note(processorDelay: .milliseconds(5), at: now + .milliseconds(10 * number)) }
+        state.leave(client, after: .seconds(2), at: now)
+        _ = state.take(for: Client(name: "b"), at: now)
+        // 500 of them end within 1 s.
+        for _ in 0..<500 {
+            let request = AdmissionRequest(
+                client: client,
+                kind: .request,
+                deadline: now + .seconds(2),
+                waiter: Waiter<AdmissionDecision>()
+            )
+            _ = try state.enqueue(request, at: now)
+        }
+        for waiter in state.close() { waiter.resume(returning: .refused(.shuttingDown)) }
+    }
 }

@@ -1,0 +1,37 @@
+/// How fast the requests of one client ended lately, and the expected wait of further ones.
+struct ClientPace {
+    /// The time that a client is expected to hold a permit at first, in seconds.
+    private static let initialHoldTime = 0.05
+    /// The share of the newest value in a moving mean.
+    private static let share = 1.0 / 32
+
+    /// The moving mean of the time that a request holds a permit, in seconds.
+    private var holdTime = Self.initialHoldTime
+    /// The moving mean of the time between the ends of two requests, in seconds; `nil` before there were two.
+    private var interval: Double?
+    /// The end of the last request, unless the client was idle since then.
+    private var lastEnd: ContinuousClock.Instant?
+
+    /// Records that the client has a request again after it had none.
+    mutating func begin() { lastEnd = nil }
+
+    /// Records the end of a request that held a permit for `duration`.
+    mutating func end(after duration: Duration, at now: ContinuousClock.Instant) {
+        holdTime += (duration / .seconds(1) - holdTime) * Self.share
+        if let lastEnd {
+            let mean = interval ?? holdTime
+            interval = mean + (lastEnd.duration(to: now) / .seconds(1) - mean) * Self.share
+        }
+        lastEnd = now
+    }
+
+    /// The expected time until `count` requests of the client have received a permit, in seconds, where it may hold
+    /// `permitCount` at once.
+    ///
+    /// Requests that began together hold their permits for long and end in quick succession: how long each of them took
+    /// shows only that there were many, so the shorter estimate counts.
+    func wait(of count: Int, permitCount: Int) -> Double {
+        let each = holdTime / Double(max(1, permitCount))
+        return Double(count) * min(each, interval ?? each)
+    }
+}

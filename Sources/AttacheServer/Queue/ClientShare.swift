@@ -1,0 +1,77 @@
+import AttacheCore
+
+/// The permits that one client may hold: all of them while it is alone, and a limited number beside others.
+struct ClientShare {
+    /// How long an idle client still counts as active, so that it finds a free permit when it returns.
+    private static let memory = Duration.seconds(5)
+
+    /// The processor delay above which one client holds fewer permits.
+    private static let acceptableDelay = Duration.milliseconds(1)
+    /// The time between two changes of the limit.
+    private static let interval = Duration.milliseconds(10)
+
+    /// The permits that one client may hold while others are active.
+    private(set) var limit: Int
+    private let lowest: Int
+    private let highest: Int
+    private var intervalStart: ContinuousClock.Instant?
+    /// The least processor delay since the start of the interval.
+    private var leastDelay: Duration?
+    /// The most recently active client, and the most recent one before it that was different.
+    private var last: (client: Client, instant: ContinuousClock.Instant)?
+    private var other: (client: Client, instant: ContinuousClock.Instant)?
+
+    /// Creates the share of a client.
+    ///
+    /// - Parameter limit: The permits of one client while the processor keeps up, at least 1; while it does not, a
+    ///   sixteenth of them remains.
+    init(limit: Int) {
+        self.limit = limit
+        highest = limit
+        lowest = max(1, limit / 16)
+    }
+
+    /// Whether a client may hold one more permit: it is below the limit, or alone.
+    func hasRoom(
+        for client: Client,
+        _ own: SchedulerLoad,
+        of total: SchedulerLoad,
+        at now: ContinuousClock.Instant
+    ) -> Bool {
+        own.running < limit || isAlone(client, own, of: total, at: now)
+    }
+
+    /// Whether no other client waits, holds a permit, or did a moment ago.
+    func isAlone(
+        _ client: Client,
+        _ own: SchedulerLoad,
+        of total: SchedulerLoad,
+        at now: ContinuousClock.Instant
+    ) -> Bool {
+        if total.waiting > own.waiting || total.running > own.running { return false }
+        guard let other = last?.client == client ? other : last else { return true }
+        return other.instant.duration(to: now) >= Self.memory
+    }
+
+    /// Records that a client is active.
+    mutating func note(_ client: Client, at now: ContinuousClock.Instant) {
+        if let last, last.client != client { other = last }
+        last = (client, now)
+    }
+
+    /// Adapts the limit to how long a request with a new permit waited for the processor.
+    ///
+    /// The least delay of an interval counts, as in CoDel: a queue that is never empty, and not a short burst. RFC 8289,
+    /// section 4.2.
+    mutating func note(processorDelay: Duration, at now: ContinuousClock.Instant) {
+        leastDelay = min(leastDelay ?? processorDelay, processorDelay)
+        guard let intervalStart else {
+            intervalStart = now
+            return
+        }
+        guard let delay = leastDelay, intervalStart.duration(to: now) >= Self.interval else { return }
+        limit = delay > Self.acceptableDelay ? max(lowest, limit * 3 / 4) : min(highest, limit + 1)
+        self.intervalStart = now
+        leastDelay = nil
+    }
+}
