@@ -1,6 +1,6 @@
 import AttacheSystem
 
-/// Writes elements in groups on its own thread: while one group is written, the next one collects.
+/// Writes elements in groups on its own thread: while one group is written, and for a time after it, the next one collects.
 final class GroupWriter<Element: Sendable>: Sendable {
     private struct State {
         var pending: [Element] = []
@@ -10,20 +10,26 @@ final class GroupWriter<Element: Sendable>: Sendable {
 
     private let groupLimit: Int
     private let waitingLimit: Int
+    private let collection: Duration
     private let write: @Sendable ([Element]) -> Void
     private let thread: WorkerPool
+    private let closing: StopSignal
     private let state = Locked(State())
 
     /// Starts the thread. `groupLimit` bounds the elements of one write, `waitingLimit` those that wait; excess elements
-    /// are refused. `write` is never called concurrently.
+    /// are refused. `collection` is the time between two writes, which the shutdown ends; an element that finds the writer
+    /// idle is written at once. `write` is never called concurrently.
     init(
         groupLimit: Int = .max,
         waitingLimit: Int = .max,
+        collection: Duration = .zero,
         write: @escaping @Sendable ([Element]) -> Void
     ) throws(SystemCallError) {
         self.groupLimit = groupLimit
         self.waitingLimit = waitingLimit
+        self.collection = collection
         self.write = write
+        closing = try StopSignal()
         thread = try WorkerPool(threadCount: 1)
     }
 
@@ -47,11 +53,15 @@ final class GroupWriter<Element: Sendable>: Sendable {
     /// Writes pending elements and ends the thread; call it once.
     func shutDown() {
         state.withLock { $0.isClosed = true }
+        closing.raise()
         thread.shutDown()
     }
 
     private func writeAll() {
-        while let group = nextGroup() { write(group) }
+        while let group = nextGroup() {
+            write(group)
+            if collection > .zero { _ = closing.wait(until: .now + collection) }
+        }
     }
 
     private func nextGroup() -> [Element]? {

@@ -47,4 +47,16 @@ struct GroupWriterTests {
         #expect(!writer.add(4))
         #expect(sink.groups.withLock { $0 } == [[0], [1, 2]])
     }
+
+    @Test("Elements that follow a write are collected until the shutdown, which does not wait for the time to pass")
+    func collection() async throws {
+        let sink = try Sink()
+        sink.isHeld.raise()
+        let writer = try GroupWriter<Int>(collection: .seconds(3600)) { sink.write($0) }
+        #expect(writer.add(0))
+        while sink.groups.withLock({ $0.isEmpty }) { await Task.yield() }
+        for number in 1...3 { #expect(writer.add(number)) }
+        writer.shutDown()
+        #expect(sink.groups.withLock { $0 } == [[0], [1, 2, 3]])
+    }
 }

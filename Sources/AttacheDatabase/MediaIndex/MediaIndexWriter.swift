@@ -5,6 +5,9 @@ import AttacheSystem
 struct MediaIndexWriter: Sendable {
     /// The limit of changes in one transaction, so that other processes can write too.
     private static let groupLimit = 1000
+    /// The time between two transactions: a transaction writes whole pages, and its entries, whose keys are digests, share
+    /// them the more they are.
+    private static let collection = Duration.milliseconds(100)
     /// The limit of pending changes; the index is only a cache, so excess changes are dropped.
     private static let waitingLimit = 50_000
     /// The limit of entries of a table, and the number of changes after which they are counted.
@@ -19,7 +22,11 @@ struct MediaIndexWriter: Sendable {
         failed: @escaping @Sendable (SQLiteError) -> Void
     ) throws(SystemCallError) {
         let written = Locked(0)
-        writer = try GroupWriter(groupLimit: Self.groupLimit, waitingLimit: Self.waitingLimit) { group in
+        writer = try GroupWriter(
+            groupLimit: Self.groupLimit,
+            waitingLimit: Self.waitingLimit,
+            collection: Self.collection
+        ) { group in
             do throws(SQLiteError) {
                 try database.write { connection throws(SQLiteError) in
                     for operation in group { try operation.apply(to: connection) }
