@@ -62,10 +62,10 @@ package final class LibmagicTypeDetector: TypeDetecting {
         defer { loads.withLock { $0[slot] -= 1 } }
         let database = self.database
         return try slots[slot].withLock { cookie throws(SurroundingsError) in
-            if let cookie { return cookie.mimeType(of: prefix) }
+            if let cookie { return cookie.mimeType(of: prefix.span) }
             let opened = try MagicCookie(database: database)
             cookie = opened
-            return opened.mimeType(of: prefix)
+            return opened.mimeType(of: prefix.span)
         }
     }
 
@@ -115,12 +115,12 @@ package final class LibmagicTypeDetector: TypeDetecting {
 
     /// Returns the MIME type, in lower case, of the first bytes of a file, or `nil` when libmagic failed. Bytes beyond
     /// `byteLimit` are ignored.
-    func mimeType(of bytes: [UInt8]) -> String? {
-        let head = bytes.prefix(Self.byteLimit)
+    func mimeType(of head: Span<UInt8>) -> String? {
         // Unsafe, and right: libmagic keeps neither pointer, and its text is copied before the next call.
-        let text: String? = unsafe head.withUnsafeBytes { buffer in
+        let text: String? = unsafe head.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return nil }
-            guard let answer = unsafe attache_magic_type(cookie, base, buffer.count) else { return nil }
+            let length = min(buffer.count, Self.byteLimit)
+            guard let answer = unsafe attache_magic_type(cookie, base, length) else { return nil }
             return unsafe String(cString: answer)
         }
         guard let text else { return head.isEmpty ? "application/x-empty" : nil }

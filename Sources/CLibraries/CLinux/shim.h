@@ -95,4 +95,23 @@ static inline void attache_bell_clear(int bell) {
     eventfd_read(bell, &count);
 }
 
+// A file in memory without a name, of a length that cannot change; -1 with the reason in errno. Close-on-exec.
+// https://man7.org/linux/man-pages/man2/memfd_create.2.html
+extern int memfd_create(const char *_Nonnull name, unsigned int flags);
+static inline int attache_memory_open(off_t byte_count) {
+    int file = memfd_create("attache", 0x1 /* MFD_CLOEXEC */ | 0x2 /* MFD_ALLOW_SEALING */);
+    if (file < 0) return -1;
+    // F_ADD_SEALS with F_SEAL_SEAL, F_SEAL_SHRINK and F_SEAL_GROW.
+    if (ftruncate(file, byte_count) == 0 && fcntl(file, 1033, 0x1 | 0x2 | 0x4) == 0) return file;
+    int reason = errno;
+    close(file);
+    errno = reason;
+    return -1;
+}
+
+// The length of such a file; -1 for anything else, which has no seals: F_GET_SEALS.
+static inline off_t attache_memory_length(int file) {
+    return fcntl(file, 1034) < 0 ? -1 : lseek(file, 0, SEEK_END);
+}
+
 #endif

@@ -24,8 +24,6 @@ package final class SandboxedTypeDetector: TypeDetecting {
 
     /// The timeout of an answer in seconds; libmagic needs less than a millisecond.
     private static let answerTimeout = 2
-    /// The limit of questions in one exchange; their answers fit into the buffer of a socket.
-    private static let batchLimit = 16
     /// The questions that wait before another helper takes a part of them: few changes of processes are worth more than
     /// both at once.
     private static let crowd = 8
@@ -79,8 +77,8 @@ package final class SandboxedTypeDetector: TypeDetecting {
             let batch = queue.withLock { queue -> [Entry] in
                 var batch: [Entry] = []
                 // A suspect is asked alone, so that no other question waits for it.
-                while batch.count < Self.batchLimit, batch.last?.isSuspect != true, let next = queue.waiting.first,
-                    batch.isEmpty || !next.isSuspect
+                while batch.count < QuestionMemory.capacity, batch.last?.isSuspect != true,
+                    let next = queue.waiting.first, batch.isEmpty || !next.isSuspect
                 {
                     queue.waiting.popFirst()
                     batch.append(next)

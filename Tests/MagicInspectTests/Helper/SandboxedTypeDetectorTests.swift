@@ -108,6 +108,22 @@ struct SandboxedTypeDetectorTests {
         for _ in 0..<20 { #expect(await detector.mimeType(of: Array(repeating: 1, count: 32_768)) == nil) }
     }
 
+    /// Programs that greet like a helper, and then send a number without answers, a wrong number, or answer only one.
+    @Test(arguments: [
+        "head -c 1 >/dev/null; printf '\\001'; exec sleep 60",
+        "head -c 1 >/dev/null; printf '\\020'; exec sleep 60",
+        "head -c 1 >/dev/null; printf '\\001\\001' >&3; exec sleep 60",
+    ])
+    func helperWithoutAnswersIsReplaced(_ behaviour: String) async throws {
+        let workers = try WorkerPool(threadCount: 1)
+        defer { workers.shutDown() }
+        let script = #"printf '\005\000\000\000ready'; "# + behaviour
+        let detector = try SandboxedTypeDetector(command: ["/bin/sh", "-c", script], workers: workers, helperLimit: 1)
+        let identifier = try #require(detector.identifiers.first)
+        #expect(await detector.mimeType(of: [1]) == nil)
+        #expect(kill(identifier, 0) == -1)
+    }
+
     @Test func helpersEndWithTheirOwner() async throws {
         var identifiers: [Int32] = []
         try await withDetector { detector in
