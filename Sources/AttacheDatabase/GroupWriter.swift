@@ -17,8 +17,8 @@ final class GroupWriter<Element: Sendable>: Sendable {
     private let state = Locked(State())
 
     /// Starts the thread. `groupLimit` bounds the elements of one write, `waitingLimit` those that wait; excess elements
-    /// are refused. `collection` is the time between two writes, which the shutdown ends; an element that finds the writer
-    /// idle is written at once. `write` is never called concurrently.
+    /// are refused. `collection` is the time between two writes, which a full group and the shutdown end; an element that
+    /// finds the writer idle is written at once. `write` is never called concurrently.
     init(
         groupLimit: Int = .max,
         waitingLimit: Int = .max,
@@ -60,7 +60,7 @@ final class GroupWriter<Element: Sendable>: Sendable {
     private func writeAll() {
         while let group = nextGroup() {
             write(group)
-            if collection > .zero { _ = closing.wait(until: .now + collection) }
+            if collection > .zero, waitingCount < groupLimit { _ = closing.wait(until: .now + collection) }
         }
     }
 

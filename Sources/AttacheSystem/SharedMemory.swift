@@ -10,7 +10,7 @@ import Glibc
 @safe package final class SharedMemory: @unchecked Sendable {
     /// The address of its first byte.
     package let bytes: UnsafeMutableRawBufferPointer
-    /// The file without a name that it is; `nil` once a program has taken it over.
+    /// The file without a name that it is, to be passed to a program; `nil` in that program.
     package let descriptor: FileDescriptor?
 
     /// Creates memory of `byteCount` zeros, at least 1; throws `SystemCallError` when the system refuses it.
@@ -41,6 +41,7 @@ import Glibc
         _ file: Int32,
         _ byteCount: Int
     ) throws(SystemCallError) -> UnsafeMutableRawBufferPointer {
+        // Unsafe, and right: the result is checked, and belongs to this object.
         let address = unsafe mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
         guard let address = unsafe address, unsafe address != MAP_FAILED else {
             throw SystemCallError(operation: "mmap", code: errno)

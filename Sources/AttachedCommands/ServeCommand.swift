@@ -41,6 +41,7 @@ struct ServeCommand: AsyncParsableCommand {
                 if end.exitStatus != 0 { throw ExitCode(end.exitStatus) }
                 return .success
             } catch {
+                await log.flush(within: .seconds(1))
                 guard let problem = settings.configuration.listen.problem(error) else { throw error }
                 diagnostics.error(problem)
                 return .runtimeFault

@@ -80,29 +80,25 @@ final class LogSink: Sendable {
     }
 
     private func writePending(isOwnThread: Bool) {
-        while let bytes = takePending() {
+        while let (bytes, waiters) = takePending() {
             _ = FileDescriptor.writeAll(bytes, to: descriptor)
-            if isOwnThread { collect() }
+            waiters.resumeAll(returning: ())
+            if isOwnThread, !bytes.isEmpty { collect() }
         }
-        let waiters = state.withLock { state in
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        waiters.resumeAll(returning: ())
     }
 
-    private func takePending() -> [UInt8]? {
-        let (bytes, unreported) = state.withLock { state -> ([UInt8]?, Int) in
-            guard !state.pending.isEmpty || state.unreportedCount > 0 else {
-                state.isWriting = false
-                return (nil, 0)
-            }
+    /// Takes what has been buffered, and those who wait for it; `nil` when there is neither.
+    private func takePending() -> (bytes: [UInt8], waiters: [Waiter<Void>])? {
+        let (bytes, unreported, waiters) = state.withLock { state -> ([UInt8], Int, [Waiter<Void>]) in
             defer {
+                state.isWriting = !state.pending.isEmpty || state.unreportedCount > 0 || !state.waiters.isEmpty
                 state.pending = []
                 state.unreportedCount = 0
+                state.waiters = []
             }
-            return (state.pending, state.unreportedCount)
+            return (state.pending, state.unreportedCount, state.waiters)
         }
-        return unreported > 0 ? bytes.map { $0 + makeNotice(unreported) } : bytes
+        let notice = unreported > 0 ? makeNotice(unreported) : []
+        return bytes.isEmpty && notice.isEmpty && waiters.isEmpty ? nil : (bytes + notice, waiters)
     }
 }

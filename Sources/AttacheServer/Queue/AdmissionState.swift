@@ -144,7 +144,7 @@ struct AdmissionState {
         let clientCount = scheduler.waitingKeyCount + (isNew ? 1 : 0)
         let isLimited = !share.isAlone(request.client, scheduler.load(of: request.client), of: scheduler.load, at: now)
         let permits = min(isLimited ? share.limit : permitCount, permitCount / clientCount)
-        let wait = (paces[request.client] ?? ClientPace()).wait(of: own + 1, permitCount: permits)
+        let wait = (paces[request.client] ?? ClientPace()).wait(of: own + 1, permitCount: permits, at: now)
         let retryAfter = max(1, Int(wait.rounded(.up)))
         if own >= limits.waitingPerClient {
             throw Problem.tooManyWaiting(own, retryAfter)

@@ -18,6 +18,8 @@ struct ClientPace {
     /// Records the end of a request that held a permit for `duration`.
     mutating func end(after duration: Duration, at now: ContinuousClock.Instant) {
         holdTime += (duration / .seconds(1) - holdTime) * Self.share
+        // Ends on several threads may be recorded in another order.
+        let now = max(now, lastEnd ?? now)
         if let lastEnd {
             let mean = interval ?? holdTime
             interval = mean + (lastEnd.duration(to: now) / .seconds(1) - mean) * Self.share
@@ -29,9 +31,10 @@ struct ClientPace {
     /// `permitCount` at once.
     ///
     /// Requests that began together hold their permits for long and end in quick succession: how long each of them took
-    /// shows only that there were many, so the shorter estimate counts.
-    func wait(of count: Int, permitCount: Int) -> Double {
+    /// shows only that there were many, so the shorter estimate counts. The time without an end counts as an interval.
+    func wait(of count: Int, permitCount: Int, at now: ContinuousClock.Instant) -> Double {
         let each = holdTime / Double(max(1, permitCount))
-        return Double(count) * min(each, interval ?? each)
+        let current = lastEnd.map { $0.duration(to: now) / .seconds(1) } ?? 0
+        return Double(count) * min(each, interval.map { max($0, current) } ?? each)
     }
 }

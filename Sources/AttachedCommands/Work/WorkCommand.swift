@@ -67,8 +67,9 @@ struct WorkRunCommand: AsyncParsableCommand {
                 let status = try await work(settings, log, diagnostics)
                 await log.flush(within: .seconds(1))
                 return status
-            } catch let error as NATSError {
+            } catch {
                 await log.flush(within: .seconds(1))
+                guard let error = error as? NATSError else { throw error }
                 diagnostics.error(error.sentence)
                 return .runtimeFault
             }

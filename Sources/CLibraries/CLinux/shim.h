@@ -95,11 +95,16 @@ static inline void attache_bell_clear(int bell) {
     eventfd_read(bell, &count);
 }
 
-// A file in memory without a name, of a length that cannot change; -1 with the reason in errno. Close-on-exec.
-// https://man7.org/linux/man-pages/man2/memfd_create.2.html
+// A file in memory without a name, of a length that cannot change; -1 with the reason in errno. Close-on-exec, and never
+// the number of a standard stream. https://man7.org/linux/man-pages/man2/memfd_create.2.html
 extern int memfd_create(const char *_Nonnull name, unsigned int flags);
 static inline int attache_memory_open(off_t byte_count) {
-    int file = memfd_create("attache", 0x1 /* MFD_CLOEXEC */ | 0x2 /* MFD_ALLOW_SEALING */);
+    // MFD_CLOEXEC, MFD_ALLOW_SEALING and MFD_NOEXEC_SEAL, which Linux 6.3 brought and a system may require.
+    int first = memfd_create("attache", 0x1 | 0x2 | 0x8);
+    if (first < 0 && errno == EINVAL) first = memfd_create("attache", 0x1 | 0x2);
+    if (first < 0) return -1;
+    int file = first > 2 ? first : fcntl(first, F_DUPFD_CLOEXEC, 3);
+    if (file != first) close(first);
     if (file < 0) return -1;
     // F_ADD_SEALS with F_SEAL_SEAL, F_SEAL_SHRINK and F_SEAL_GROW.
     if (ftruncate(file, byte_count) == 0 && fcntl(file, 1033, 0x1 | 0x2 | 0x4) == 0) return file;

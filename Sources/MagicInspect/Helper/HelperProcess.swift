@@ -5,6 +5,8 @@ import Glibc
 final class HelperProcess {
     private let program: SocketProgram
     private let memory: QuestionMemory
+    /// The timeout of an answer.
+    private let timeout: Duration
 
     var identifier: pid_t { program.identifier }
     private var socket: Int32 { program.socket }
@@ -12,6 +14,7 @@ final class HelperProcess {
     /// Starts a helper and waits until its sandbox is active. `command` is the program and its arguments; `timeout`, in
     /// seconds, applies to the greeting and to each answer. A helper that starts and does not greet has the code 0.
     init(_ command: [String], timeout: Int) throws(SystemCallError) {
+        self.timeout = .seconds(timeout)
         memory = try QuestionMemory()
         program = try SocketProgram(command, timeout: timeout, memory: memory.shared)
         guard Frame.read(from: program.socket, limit: MagicHelper.greeting.count) == MagicHelper.greeting else {
@@ -34,43 +37,45 @@ final class HelperProcess {
     func ask(_ prefixes: [[UInt8]], answered: (String) -> Void) -> End {
         memory.put(prefixes)
         guard send(UInt8(prefixes.count)) else { return .lost }
-        let end = waitForAnswers(to: prefixes.count)
-        let count = memory.answeredCount
-        guard count == prefixes.count || (end != .complete && count < prefixes.count) else { return .lost }
-        for index in 0..<count {
-            guard let text = memory.answer(index) else { return .lost }
-            answered(text)
+        let clock = ContinuousClock()
+        var passedCount = 0
+        var progress = clock.now
+        while true {
+            let isOver = hasNews()
+            let answeredCount = memory.answeredCount
+            guard (passedCount...prefixes.count).contains(answeredCount) else { return .lost }
+            if passedCount < answeredCount { progress = clock.now }
+            while passedCount < answeredCount {
+                guard let text = memory.answer(passedCount) else { return .lost }
+                answered(text)
+                passedCount += 1
+            }
+            if isOver { return receive() == UInt8(prefixes.count) && passedCount == prefixes.count ? .complete : .lost }
+            if clock.now >= progress.advanced(by: timeout) { return .late }
         }
-        return end
+    }
+
+    /// Waits for the end of the exchange, and returns whether it has come; for 50 ms at most, so that answers before a file
+    /// that hangs libmagic need not wait for it.
+    private func hasNews() -> Bool {
+        var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        // Unsafe, and right: it is one descriptor.
+        return unsafe poll(&watched, 1, 50) > 0
+    }
+
+    /// The byte at the end of an exchange; `nil` at the end of the helper.
+    private func receive() -> UInt8? {
+        var byte: UInt8 = 0
+        // Unsafe, and right: it is one byte.
+        return unsafe recv(socket, &byte, 1, 0) == 1 ? byte : nil
     }
 
     private func send(_ byte: UInt8) -> Bool {
         var byte = byte
         while true {
-            // A dead reader raises no signal.
+            // Unsafe, and right: it is one byte. A dead reader raises no signal.
             let count = unsafe Glibc.send(socket, &byte, 1, Int32(MSG_NOSIGNAL))
             if count >= 0 || errno != EINTR { return count == 1 }
-        }
-    }
-
-    /// Waits until the helper has sent the number of its answers, as long as it answers a question within each timeout of
-    /// the socket.
-    private func waitForAnswers(to questionCount: Int) -> End {
-        var answeredCount = 0
-        while true {
-            var byte: UInt8 = 0
-            let count = unsafe recv(socket, &byte, 1, 0)
-            if count == 1 { return Int(byte) == questionCount ? .complete : .lost }
-            if count == 0 { return .lost }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN:
-                let now = memory.answeredCount
-                // It counts up, and not beyond the questions.
-                guard now > answeredCount, now <= questionCount else { return .late }
-                answeredCount = now
-            default: return .lost
-            }
         }
     }
 }

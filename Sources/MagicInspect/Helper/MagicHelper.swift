@@ -34,6 +34,7 @@ package enum MagicHelper {
     private static func serve(_ cookie: MagicCookie, _ memory: QuestionMemory) {
         guard Frame.write([greeting], limit: greeting.count, to: STDOUT_FILENO) else { return }
         var count: UInt8 = 0
+        // Unsafe below, and right: it is one byte each time.
         while unsafe read(STDIN_FILENO, &count, 1) == 1, count <= QuestionMemory.capacity {
             for index in 0..<Int(count) {
                 // libmagic has hung on crafted files: SIGALRM then ends the process.

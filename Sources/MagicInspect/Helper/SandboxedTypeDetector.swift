@@ -26,7 +26,7 @@ package final class SandboxedTypeDetector: TypeDetecting {
     private static let answerTimeout = 2
     /// The questions that wait before another helper takes a part of them: few changes of processes are worth more than
     /// both at once.
-    private static let crowd = 8
+    private static let crowd = 2 * QuestionMemory.capacity
     /// The age of an exchange from which on its helper may hang, so that another helper takes what waits.
     private static let patience = Duration.milliseconds(50)
 

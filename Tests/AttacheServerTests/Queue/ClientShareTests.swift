@@ -94,6 +94,21 @@ struct ClientShareTests {
         for waiter in state.close() { waiter.resume(returning: .refused(.shuttingDown)) }
     }
 
+    @Test("A client whose requests stop ending has a longer expected wait", arguments: [(0, true), (4, false)])
+    func expectedWaitOfAStall(seconds: Int, isShort: Bool) {
+        var pace = ClientPace()
+        var now = start
+        for _ in 0..<400 {
+            now += .milliseconds(1)
+            pace.end(after: .seconds(2), at: now)
+        }
+        let wait = pace.wait(of: 500, permitCount: 4, at: now + .seconds(seconds))
+        #expect((wait < 2) == isShort)
+        // An end that is recorded late changes nothing for the worse.
+        pace.end(after: .seconds(2), at: start)
+        #expect(pace.wait(of: 500, permitCount: 4, at: now) > 0)
+    }
+
     @Test("Requests that began together and end in quick succession do not make those behind them wait in vain")
     func expectedWaitOfABurst() throws {
         var state = AdmissionState(permitCount: 64, limits: AdmissionLimits())

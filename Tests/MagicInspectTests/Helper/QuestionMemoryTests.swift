@@ -33,6 +33,7 @@ struct QuestionMemoryTests {
         #expect(texts.indices.map { memory.answer($0) } == texts)
         memory.put([[1]])
         #expect(memory.answeredCount == 0)
+        #expect(texts.indices.allSatisfy { memory.answer($0) == "" })
     }
 
     @Test(
@@ -48,7 +49,8 @@ struct QuestionMemoryTests {
     @Test("Only memory of the right length is taken over", arguments: [(0, true), (1, false), (-1, false)])
     func inherited(difference: Int, isTaken: Bool) throws {
         let own = try SharedMemory(byteCount: 8192)
-        let number = dup(try #require(own.descriptor).number)
+        // A number that no other test gets.
+        let number = fcntl(try #require(own.descriptor).number, F_DUPFD_CLOEXEC, 900)
         if isTaken {
             let other = try SharedMemory(inherited: number, byteCount: 8192)
             unsafe own.bytes[8191] = 7

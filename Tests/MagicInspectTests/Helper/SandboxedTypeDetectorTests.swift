@@ -66,7 +66,7 @@ struct SandboxedTypeDetectorTests {
         }
     }
 
-    // More than one exchange takes, and with lengths up to the limit, which fill the socket.
+    // More than one exchange takes, and with lengths up to the limit.
     @Test func manyQuestionsKeepTheirAnswers() async throws {
         try await withDetector { detector in
             let kinds: [(text: String, type: String)] = [("GIF89a", "image/gif"), ("%PDF-1.7\n", "application/pdf")]
@@ -108,17 +108,66 @@ struct SandboxedTypeDetectorTests {
         for _ in 0..<20 { #expect(await detector.mimeType(of: Array(repeating: 1, count: 32_768)) == nil) }
     }
 
-    /// Programs that greet like a helper, and then send a number without answers, a wrong number, or answer only one.
+    /// A program that answers the first question of an exchange and then hangs.
+    @Test func onlyTheHangingQuestionHasNoAnswer() async throws {
+        let workers = try WorkerPool(threadCount: 1)
+        defer { workers.shutDown() }
+        let script = Self.greeting + Self.firstAnswer + "exec sleep 60"
+        let detector = try SandboxedTypeDetector(command: ["/bin/sh", "-c", script], workers: workers, helperLimit: 1)
+        // The only thread is held until all questions wait, so that they are one exchange.
+        let held = try StopSignal()
+        workers.start { _ = held.wait(until: nil) }
+        let questions = (0..<3).map { detector.ask([$0]) }
+        held.raise()
+        #expect(await questions[0].answer() == "a/b")
+        #expect(await questions[1].answer() == nil)
+        // It was asked of the next helper.
+        #expect(await questions[2].answer() == "a/b")
+    }
+
+    /// A program that answers the second question only after its first answer has arrived.
+    @Test func answersArriveDuringTheExchange() async throws {
+        let mark = FileManager.default.temporaryDirectory.appending(path: "answer-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: mark) }
+        let script =
+            Self.greeting + Self.firstAnswer
+                + #"""
+                until [ -e "$0" ]; do sleep 0.02; done
+                printf '\003c/d' | dd of=/proc/self/fd/3 bs=1 seek=512 conv=notrunc status=none
+                printf '\002' | dd of=/proc/self/fd/3 conv=notrunc status=none
+                printf '\002'
+                """#
+        let workers = try WorkerPool(threadCount: 1)
+        defer { workers.shutDown() }
+        let path = mark.path(percentEncoded: false)
+        let answers = await workers.run { () -> [String]? in
+            var answers: [String] = []
+            let helper = try? HelperProcess(["/bin/sh", "-c", script, path], timeout: 30)
+            let end = helper?.ask([[1], [2]]) { answer in
+                answers.append(answer)
+                _ = FileManager.default.createFile(atPath: path, contents: nil)
+            }
+            return end == .complete ? answers : nil
+        }
+        #expect(answers == ["a/b", "c/d"])
+    }
+
+    private static let greeting = #"printf '\005\000\000\000ready'; head -c 1 >/dev/null; "#
+    private static let firstAnswer = #"""
+        printf '\003a/b' | dd of=/proc/self/fd/3 bs=1 seek=256 conv=notrunc status=none
+        printf '\001' | dd of=/proc/self/fd/3 conv=notrunc status=none
+
+        """#
+
+    /// Programs that greet like a helper, and then send a number without answers, a wrong number, or count too many.
     @Test(arguments: [
-        "head -c 1 >/dev/null; printf '\\001'; exec sleep 60",
-        "head -c 1 >/dev/null; printf '\\020'; exec sleep 60",
-        "head -c 1 >/dev/null; printf '\\001\\001' >&3; exec sleep 60",
+        #"printf '\001'; exec sleep 60"#, #"printf '\020'; exec sleep 60"#, #"printf '\001\001' >&3; exec sleep 60"#,
     ])
     func helperWithoutAnswersIsReplaced(_ behaviour: String) async throws {
         let workers = try WorkerPool(threadCount: 1)
         defer { workers.shutDown() }
-        let script = #"printf '\005\000\000\000ready'; "# + behaviour
-        let detector = try SandboxedTypeDetector(command: ["/bin/sh", "-c", script], workers: workers, helperLimit: 1)
+        let command = ["/bin/sh", "-c", Self.greeting + behaviour]
+        let detector = try SandboxedTypeDetector(command: command, workers: workers, helperLimit: 1)
         let identifier = try #require(detector.identifiers.first)
         #expect(await detector.mimeType(of: [1]) == nil)
         #expect(kill(identifier, 0) == -1)
