@@ -24,9 +24,9 @@ package final class SandboxedTypeDetector: TypeDetecting {
 
     /// The timeout of an answer in seconds; libmagic needs less than a millisecond.
     private static let answerTimeout = 2
-    /// The questions that wait before another helper takes a part of them: few changes of processes are worth more than
-    /// both at once.
-    private static let crowd = 2 * QuestionMemory.capacity
+    /// The questions that wait before another helper takes a part of them: one answers twenty thousand a second, and each
+    /// keeps some 15 MiB of its own.
+    private static let crowd = 4 * QuestionMemory.capacity
     /// The age of an exchange from which on its helper may hang, so that another helper takes what waits.
     private static let patience = Duration.milliseconds(50)
 

@@ -179,7 +179,7 @@ struct SandboxedTypeDetectorTests {
             // While the first helper is stopped, a crowd of questions starts the second one.
             let first = try #require(detector.identifiers.first)
             kill(first, SIGSTOP)
-            let questions = (0..<40).map { _ in detector.ask([1, 2, 3]) }
+            let questions = (0..<100).map { _ in detector.ask([1, 2, 3]) }
             kill(first, SIGCONT)
             for question in questions { _ = await question.answer() }
             identifiers = detector.identifiers
