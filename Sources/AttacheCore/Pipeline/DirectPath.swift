@@ -51,6 +51,8 @@ package struct DirectReader: Sendable {
 
     private let policies: [Policy]
     private let preparedPolicies: [LazyReference<Prepared>]
+    /// Those among them that are known here: each look at a shared reference costs a search for the type of its object.
+    private var knownPolicies: [Prepared?]
     /// The index of the policy; `nil` when it depends on the payload.
     private let policy: Int?
     private let filter: RootKeyFilter
@@ -74,6 +76,7 @@ package struct DirectReader: Sendable {
     init(policies: [Policy], policy: Int?, network: String, verdicts: VerdictCache) {
         self.policies = policies
         preparedPolicies = policies.map { _ in LazyReference() }
+        knownPolicies = policies.map { _ in nil }
         vendors = policies.indices.reduce(0) { policies[$1].device == nil ? $0 : $0 | RootKeyFilter.bit($1) }
         self.policy = policy
         self.network = network
@@ -84,6 +87,9 @@ package struct DirectReader: Sendable {
     /// Begins a use, which ends before any other work of its task.
     mutating func begin() {
         if verdicts.expires { turn += 1 }
+        for index in knownPolicies.indices where knownPolicies[index] == nil {
+            knownPolicies[index] = preparedPolicies[index].loaded
+        }
     }
 
     /// Appends the payload of a line to the batch; returns `false` for one that needs the stages.
@@ -163,7 +169,8 @@ package struct DirectReader: Sendable {
 
     /// The policy of an index; `nil` for one whose payloads need the stages.
     private func prepared(_ index: Int) -> DirectPolicy? {
-        preparedPolicies[index].value { Prepared(DirectPolicy(policies[index], number: index)) }.policy
+        if let known = knownPolicies[index] { return known.policy }
+        return preparedPolicies[index].value { Prepared(DirectPolicy(policies[index], number: index)) }.policy
     }
 
     /// Whether a payload has a medium of another vendor, under the one policy of all payloads; the choice of a policy has
