@@ -7,12 +7,16 @@ import SystemPackage
 
 /// Reads the bytes of one input in pieces and unpacks them. It blocks, so use it only on a thread that may block.
 final class InputByteReader {
+    private static let sizeLimit = 4 * PolledDescriptor.pieceSize
+
     private let descriptor: PolledDescriptor
     private let source: String
     private let unpacker: (any Unpacking)?
     private var packed: ArraySlice<UInt8> = []
     private var packedIsAtEnd = false
     private var mayHoldMore = false
+    /// The limit of one read, in bytes. It grows while the input fills it: each piece costs changes of threads.
+    private var size = PolledDescriptor.pieceSize
     /// Bytes read from the file so far, before unpacking.
     private(set) var readCount = 0
     var wasStopped: Bool { descriptor.wasStopped }
@@ -100,7 +104,7 @@ final class InputByteReader {
 
     private func read() throws(InputError) -> [UInt8] {
         var code: Int32 = 0
-        let piece = unsafe [UInt8](unsafeUninitializedCapacity: PolledDescriptor.pieceSize) { buffer, count in
+        let piece = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             switch unsafe descriptor.read(into: UnsafeMutableRawBufferPointer(buffer)) {
             case .success(let got): count = got
             case .failure(let failure): code = failure.code
@@ -108,6 +112,7 @@ final class InputByteReader {
         }
         guard code == 0 else { throw InputError(source, code: code) }
         readCount += piece.count
+        if piece.count == size { size = min(size * 2, Self.sizeLimit) }
         return piece
     }
 }

@@ -89,7 +89,13 @@ struct BatchItemProcessor: ItemProcessing {
         // The deadline starts with the permit: the wait belongs to this run, not to the device.
         let result = await attache.pipeline.finish(prepared.pending.restarting(at: attache.time.now))
         limiter.releaseHost(host)
-        return completed(prepared.item, result, readCount: prepared.readCount, holdsPermit: true)
+        // A result that asked no origin is soon made again if it is lost before its commit.
+        let holdsPermit = result.traces.contains(where: \.askedOrigin)
+        if !holdsPermit {
+            limiter.release(1)
+            progress.noteReleased()
+        }
+        return completed(prepared.item, result, readCount: prepared.readCount, holdsPermit: holdsPermit)
     }
 
     private func completed(
@@ -114,6 +120,8 @@ struct BatchItemProcessor: ItemProcessing {
 struct CommitGroup: ResultBatch {
     var items: [CompletedItem] = []
     var checkpoints: [BatchChunk.Checkpoint] = []
+    /// The number of items that hold permits until the commit.
+    private var permitCount = 0
     /// Whether items are left for another run.
     private(set) var hasDropped = false
 
@@ -122,7 +130,10 @@ struct CommitGroup: ResultBatch {
     init(items: [CompletedItem] = [], checkpoints: [BatchChunk.Checkpoint] = []) {
         self.items = items
         self.checkpoints = checkpoints
+        permitCount = items.count(where: \.holdsPermit)
     }
+
+    var heldCount: Int? { permitCount }
 
     /// The SHA-256 of the attached files.
     var mediaDigests: Set<String> {
@@ -138,7 +149,9 @@ struct CommitGroup: ResultBatch {
 
     mutating func append(_ output: BatchItemProcessor.Output) {
         switch output {
-        case .completed(let item): items.append(item)
+        case .completed(let item):
+            items.append(item)
+            if item.holdsPermit { permitCount += 1 }
         case .checkpoints(let news): checkpoints += news
         case .dropped: hasDropped = true
         }
@@ -147,6 +160,7 @@ struct CommitGroup: ResultBatch {
     mutating func append(contentsOf next: consuming CommitGroup) {
         items += next.items
         checkpoints += next.checkpoints
+        permitCount += next.permitCount
         hasDropped = hasDropped || next.hasDropped
     }
 }

@@ -53,6 +53,9 @@ package final class BatchProgress: Sendable {
     /// Counts an item that begins to load its media.
     func noteBegun() { state.withLock { $0.snapshot.runningCount += 1 } }
 
+    /// Counts an item that needs its permit no more, before its commit.
+    func noteReleased() { state.withLock { $0.snapshot.runningCount -= 1 } }
+
     /// The number of items that have a permit to load their media and are not committed.
     package var runningCount: Int { state.withLock { $0.snapshot.runningCount } }
 

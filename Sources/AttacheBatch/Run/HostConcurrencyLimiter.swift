@@ -4,8 +4,8 @@ import AttacheSystem
 /// Grants permits to items that need the network: a limited number at once, with hosts in turn, so that neither a slow
 /// host nor one with many items delays the rest.
 ///
-/// An item holds its permit until it is committed, and its host's slot until its media are loaded. So a kill loses at
-/// most `limit` items that contacted an origin.
+/// An item that contacted an origin holds its permit until it is committed, and its host's slot until its media are
+/// loaded. So a kill loses at most `limit` items that contacted an origin.
 final class HostConcurrencyLimiter: Sendable {
     private struct State {
         var free: Int
@@ -43,7 +43,7 @@ final class HostConcurrencyLimiter: Sendable {
         resume { $0.scheduler.release(host) }
     }
 
-    /// Releases the permits of items that were committed or dropped.
+    /// Releases the permits of items that were committed, or that contacted no origin.
     func release(_ count: Int) {
         resume { $0.free += count }
     }

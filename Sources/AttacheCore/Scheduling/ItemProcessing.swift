@@ -75,6 +75,9 @@ package protocol ResultBatch<Output>: Sendable {
     /// Whether all that the batch wants of an attached push without a problem is the payload.
     var takesPayloads: Bool { get }
 
+    /// The number of results that hold what their write releases; `nil` for all.
+    var heldCount: Int? { get }
+
     mutating func append(_ result: Output)
 
     /// Makes room for payloads of `byteCount` bytes.
@@ -89,6 +92,8 @@ package protocol ResultBatch<Output>: Sendable {
 
 extension ResultBatch {
     package var takesPayloads: Bool { false }
+
+    package var heldCount: Int? { nil }
 
     package mutating func reserve(byteCount: Int) {}
 

@@ -51,7 +51,10 @@ struct ItemRunnerState<Chunk: WorkChunk, Batch: ResultBatch> {
     /// Chunks that have been read and are not in processing; the rest of a chunk comes before later chunks.
     private var waiting: [(number: Int, chunk: Chunk)] = []
     private var readCount = 0
-    private var workingCount = 0
+    /// The numbers of the chunks in processing.
+    private var working: Set<Int> = []
+    /// The chunks with results that wait for an earlier chunk in processing.
+    private var early: Set<Int> = []
     private var freeSlots: Int
 
     private var entries: [Int: Entry] = [:]
@@ -75,7 +78,7 @@ struct ItemRunnerState<Chunk: WorkChunk, Batch: ResultBatch> {
 
     /// Whether nothing remains to be read, processed or awaited.
     private var isDrained: Bool {
-        isAtEnd && !isReading && waiting.isEmpty && workingCount == 0 && freeSlots == limits.jobs
+        isAtEnd && !isReading && waiting.isEmpty && working.isEmpty && freeSlots == limits.jobs
     }
 
     /// Whether the run is complete; a delay may remain.
@@ -121,12 +124,12 @@ struct ItemRunnerState<Chunk: WorkChunk, Batch: ResultBatch> {
 
     /// The next chunk to process, if there is one with a worker and a slot for it.
     mutating func startChunk() -> Start? {
-        guard workingCount < limits.workers, freeSlots > 0, let (number, chunk) = waiting.first else { return nil }
+        guard working.count < limits.workers, freeSlots > 0, let (number, chunk) = waiting.first else { return nil }
         waiting.removeFirst()
         // Half of the free slots, so that the next chunk can be processed in parallel.
         let slots = (freeSlots + 1) / 2
         freeSlots -= slots
-        workingCount += 1
+        working.insert(number)
         return Start(chunk: chunk, number: number, slots: slots)
     }
 
@@ -135,7 +138,7 @@ struct ItemRunnerState<Chunk: WorkChunk, Batch: ResultBatch> {
         _ work: ChunkResult<Processor, Batch>,
         slots: Int
     ) -> [(position: ResultPosition, prepared: Processor.Prepared, cost: Int)] where Processor.Chunk == Chunk {
-        workingCount -= 1
+        working.remove(work.number)
         freeSlots += slots - work.waitingCount
         var items: [(ResultPosition, Processor.Prepared, Int)] = []
         for part in work.parts {
@@ -153,6 +156,7 @@ struct ItemRunnerState<Chunk: WorkChunk, Batch: ResultBatch> {
             waiting.insert((work.number, work.rest), at: behind)
         }
         closeIfWhole(work.number)
+        takeEarly()
         return items
     }
 
@@ -163,14 +167,37 @@ struct ItemRunnerState<Chunk: WorkChunk, Batch: ResultBatch> {
         closeIfWhole(position.chunk)
     }
 
-    /// Stores a part until its turn; unordered parts go to the output at once.
+    private var firstWorking: Int { working.min() ?? .max }
+
+    /// Stores a part until its turn; unordered parts go to the output at once, but not before those of an earlier chunk
+    /// in processing, which follow without a wait: results out of order cost their receiver more.
     private mutating func end(_ part: BatchPart<Batch>, at position: ResultPosition) {
         if keepsOrder {
             entries[position.chunk]?.parts[position.part] = part
+        } else if firstWorking < position.chunk {
+            entries[position.chunk]?.parts[position.part] = part
+            early.insert(position.chunk)
         } else {
             entries[position.chunk]?.takenCount += 1
             entries[position.chunk]?.cost -= part.cost
             output.add(part)
+        }
+    }
+
+    /// Moves unordered parts to the output that waited for an earlier chunk.
+    private mutating func takeEarly() {
+        let first = firstWorking
+        for number in early.sorted() where number < first {
+            early.remove(number)
+            guard var entry = entries.removeValue(forKey: number) else { continue }
+            for index in entry.parts.indices {
+                guard let part = entry.parts[index].take() else { continue }
+                entry.takenCount += 1
+                entry.cost -= part.cost
+                output.add(part)
+            }
+            entries[number] = entry
+            closeIfWhole(number)
         }
     }
 
@@ -202,7 +229,9 @@ struct ItemRunnerState<Chunk: WorkChunk, Batch: ResultBatch> {
 
     /// Whether the output has enough items, has waited long enough, or is the last.
     private var isGroupComplete: Bool {
-        group.isDue || isDrained || (output.part?.itemCount ?? 0) >= limits.groupSize
+        if group.isDue || isDrained { return true }
+        guard let part = output.part else { return false }
+        return part.batch.heldCount ?? part.itemCount >= limits.groupSize || part.itemCount >= 16 * limits.groupSize
     }
 
     mutating func endWriting() {

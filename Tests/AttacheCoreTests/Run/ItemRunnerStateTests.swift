@@ -36,6 +36,9 @@ struct ItemRunnerStateTests {
     private struct NumberList: ResultBatch {
         var numbers: [Int] = []
 
+        /// Numbers above 1000 hold nothing.
+        var heldCount: Int? { numbers.count { $0 <= 1000 } }
+
         mutating func append(_ result: Int) { numbers.append(result) }
 
         mutating func append(contentsOf next: consuming NumberList) { numbers += next.numbers }
@@ -78,17 +81,20 @@ struct ItemRunnerStateTests {
     ) -> [(position: ResultPosition, prepared: Int, cost: Int)] {
         var waiting: [(position: ResultPosition, prepared: Int, cost: Int)] = []
         while let start = state.startChunk() {
-            let result = ChunkResult<NumberProcessor, NumberList>(
-                start.chunk,
-                number: start.number,
-                slots: start.slots,
-                processor: NumberProcessor(),
-                time: SystemTime(),
-                makeBatch: { NumberList() }
-            )
-            waiting += state.finishChunk(result, slots: start.slots)
+            waiting += state.finishChunk(result(of: start), slots: start.slots)
         }
         return waiting
+    }
+
+    private func result(of start: State.Start) -> ChunkResult<NumberProcessor, NumberList> {
+        ChunkResult(
+            start.chunk,
+            number: start.number,
+            slots: start.slots,
+            processor: NumberProcessor(),
+            time: SystemTime(),
+            makeBatch: { NumberList() }
+        )
     }
 
     private func finish(
@@ -169,6 +175,44 @@ struct ItemRunnerStateTests {
         state.endWriting()
         finish(waiting[0], in: &state)
         #expect(state.startWriting()?.numbers == (keepsOrder ? [2, 3, 4, 5] : [2]))
+    }
+
+    @Test("Without order, results wait for those of an earlier chunk in processing")
+    func earlier() throws {
+        var state = state(cost: 100)
+        var started: [State.Start] = []
+        for numbers in [[1, 2], [3]] {
+            #expect(mayRead(&state))
+            state.endReading(NumberChunk(numbers: numbers))
+            let start = state.startChunk()
+            started.append(try #require(start))
+        }
+        #expect(state.finishChunk(result(of: started[1]), slots: started[1].slots).isEmpty)
+        #expect(state.startWriting()?.numbers == nil)
+        let waiting = state.finishChunk(result(of: started[0]), slots: started[0].slots)
+        #expect(waiting.map(\.prepared) == [2])
+        #expect(state.startWriting()?.numbers == [1, 3])
+        state.endWriting()
+        // An item that waits delays no other chunk.
+        #expect(work([5], in: &state).isEmpty)
+        #expect(state.startWriting()?.numbers == [5])
+        state.endWriting()
+        finish(waiting[0], in: &state)
+        #expect(state.startWriting()?.numbers == [2])
+    }
+
+    @Test("Items that hold nothing wait for more of them")
+    func free() {
+        var state = state(cost: 1_000_000, groupSize: 2)
+        _ = work([1001, 1003, 1], in: &state)
+        #expect(state.startWriting()?.numbers == nil)
+        _ = work([3], in: &state)
+        #expect(state.startWriting()?.numbers == [1001, 1003, 1, 3])
+        state.endWriting()
+        _ = work(Array(repeating: 1001, count: 31), in: &state)
+        #expect(state.startWriting()?.numbers == nil)
+        _ = work([1001], in: &state)
+        #expect(state.startWriting()?.numbers.count == 32)
     }
 
     @Test("A group is written when it is large enough, when its delay expires, and at the end")
