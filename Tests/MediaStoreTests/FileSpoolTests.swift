@@ -42,23 +42,6 @@ struct FileSpoolTests {
         #expect(try LocalMediaFile(file.path).digest() == file.sha256)
     }
 
-    @Test("A body that is announced as long is in a file from its first byte", arguments: [(0, 0), (1, 1)])
-    func announced(excess: Int, fileCount: Int) async throws {
-        let store = try scratch.open()
-        let spool = store.openSpool()
-        spool.expect(byteCount: FileSpool.memoryLimit + excess)
-        #expect(try descriptors(below: scratch.path).isEmpty)
-        let bytes: [UInt8] = [1, 2, 3]
-        try spool.append(bytes.span)
-        #expect(try descriptors(below: scratch.path).count == fileCount)
-        #expect((spool.bytesInMemory == nil) == (fileCount == 1))
-        #expect(try spool.read(at: 1, count: 9) == [2, 3])
-        // The announcement was wrong.
-        let file = try await store.commit(spool, fileExtension: "png")
-        #expect(FileManager.default.contents(atPath: file.path) == Data(bytes))
-        #expect(try LocalMediaFile(file.path).digest() == file.sha256)
-    }
-
     @Test("A negative range is an error", arguments: [(-1, 1), (0, -1)])
     func negativeRange(offset: Int, count: Int) throws {
         let spool = try scratch.open().openSpool()

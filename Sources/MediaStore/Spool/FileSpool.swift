@@ -2,16 +2,13 @@ import AttacheCore
 package import AttacheSystem
 import Glibc
 
-/// A body that is hashed while it arrives: in memory while it is short, and in a file when it becomes long or is announced
-/// as long.
+/// A body that is hashed while it arrives: in memory while it is short, then in a file.
 ///
 /// Discarding or releasing the spool closes and removes the file, unless the store has published it.
 package final class FileSpool: MediaSpool {
     private struct State {
         /// The file, once the body is too long for memory.
         var file: SpoolFile?
-        /// Whether the body is in a file from its first byte on.
-        var isAnnouncedLong = false
         var isClosed = false
         /// The digest of what was written to the file; a body in memory is hashed at once.
         var digest: RunningDigest?
@@ -53,14 +50,8 @@ package final class FileSpool: MediaSpool {
     }
 
     package func expect(byteCount: Int) {
-        state.withLock { state in
-            if byteCount <= Self.memoryLimit {
-                state.pending.reserveCapacity(byteCount)
-            } else {
-                // Many long bodies at once would fill their memory before the first of them moves to its file.
-                state.isAnnouncedLong = true
-            }
-        }
+        guard byteCount <= Self.memoryLimit else { return }
+        state.withLock { $0.pending.reserveCapacity(byteCount) }
     }
 
     package func append(_ bytes: Span<UInt8>) throws(SystemCallError) {
@@ -127,8 +118,7 @@ package final class FileSpool: MediaSpool {
 
     /// The file, opened once the body is too long for memory; `nil` before that.
     private func file(_ state: inout State, for count: Int) throws(SystemCallError) -> SpoolFile? {
-        let isLong = state.isAnnouncedLong || state.pending.count + count > Self.memoryLimit
-        guard state.file != nil || isLong else { return nil }
+        guard state.file != nil || state.pending.count + count > Self.memoryLimit else { return nil }
         do throws(SystemCallError) {
             try reservation?.grow(to: state.byteCount + count)
             if state.file == nil { state.file = try directory.openSpoolFile() }
