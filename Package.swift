@@ -499,7 +499,7 @@ let package = Package(
             name: "AttacheBatchTests",
             dependencies: [
                 "Attache", "AttacheBatch", "AttacheCore", "AttacheDatabase", "AttacheReports", "AttacheSystem",
-                "AttacheTesting", "MediaStore", systemPackage,
+                "AttacheTesting", "LoopbackOrigin", "MediaStore", systemPackage,
             ]
         ),
         .testTarget(

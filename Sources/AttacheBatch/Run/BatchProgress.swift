@@ -37,9 +37,9 @@ package final class BatchProgress: Sendable {
     /// The current progress. It examines all hosts, so poll it only a few times a second.
     package var snapshot: Snapshot {
         let (snapshot, hosts) = state.withLock { ($0.snapshot, $0.hosts) }
-        var told = snapshot
-        told.slowest = hosts.slowest(1).first
-        return told
+        var current = snapshot
+        current.slowest = hosts.slowest(1).first
+        return current
     }
 
     /// Adds bytes of the inputs that an earlier process finished and this one skipped.
