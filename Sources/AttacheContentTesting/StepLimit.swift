@@ -65,7 +65,7 @@ final class StepLimit: Sendable {
     /// Calls `body` once, on a thread of its own, for a step that does not end in time; throws `SystemCallError` when the
     /// system refuses a thread.
     func watch(_ body: @escaping @Sendable (ScriptStepReport) -> Void) throws(SystemCallError) {
-        _ = try NativeThread { [self] in
+        try NativeThread.startDetached { [self] in
             while true {
                 if let report = overtime() { return body(report) }
                 usleep(200_000)

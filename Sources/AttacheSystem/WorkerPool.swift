@@ -144,7 +144,7 @@ extension WorkerPool: TaskExecutor {
     }
 }
 
-/// A joinable POSIX thread that runs a closure.
+/// A POSIX thread that runs a closure, and that its owner joins.
 // @unchecked Sendable: `identifier` is written once in `init`; any thread may join it, and the owner joins once.
 package final class NativeThread: @unchecked Sendable {
     private let identifier: pthread_t
@@ -171,6 +171,12 @@ package final class NativeThread: @unchecked Sendable {
             throw SystemCallError(operation: "pthread_create", code: status)
         }
         self.identifier = identifier
+    }
+
+    /// Starts a thread that nothing joins: the system releases its stack when `body` returns. Throws `SystemCallError` when
+    /// the system refuses another thread.
+    package static func startDetached(_ body: @escaping @Sendable () -> Void) throws(SystemCallError) {
+        _ = pthread_detach(try NativeThread(body).identifier)
     }
 
     /// Whether the calling thread is this one.

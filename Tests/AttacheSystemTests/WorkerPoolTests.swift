@@ -47,6 +47,23 @@ struct WorkerPoolTests {
         #expect(threads == [true, false])
     }
 
+    // A thread's identifier is an address in its stack. Stacks of threads that are neither joined nor detached stay until the
+    // process ends, so each of them would have an identifier of its own.
+    @Test func detachedThreadsReuseStacks() async throws {
+        var identifiers: Set<pthread_t> = []
+        for _ in 0..<200 {
+            let identifier: pthread_t = try await withCheckedThrowingContinuation { continuation in
+                do throws(SystemCallError) {
+                    try NativeThread.startDetached { continuation.resume(returning: pthread_self()) }
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+            identifiers.insert(identifier)
+        }
+        #expect(identifiers.count < 200)
+    }
+
     @Test func taskPreferringClosedPoolStillRuns() async throws {
         let pool = try WorkerPool(threadCount: 1)
         pool.shutDown()

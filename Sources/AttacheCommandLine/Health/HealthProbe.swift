@@ -15,7 +15,7 @@ package enum HealthProbe {
         let words = await withCheckedContinuation { continuation in
             do {
                 // Its own thread, since it blocks on the network.
-                _ = try NativeThread { continuation.resume(returning: healthProblem(request)) }
+                try NativeThread.startDetached { continuation.resume(returning: healthProblem(request)) }
             } catch {
                 continuation.resume(returning: "unreachable: no thread could be started")
             }

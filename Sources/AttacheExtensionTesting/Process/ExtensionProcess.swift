@@ -53,7 +53,7 @@ final class ExtensionProcess: Sendable {
         self.channel = channel.first
         bundle = container.bundle
         let reader = ProcessOutput(channel: channel.first, output: output.first, errors: errors.first)
-        _ = try NativeThread { [self] in read(reader) }
+        try NativeThread.startDetached { [self] in read(reader) }
     }
 
     var isRunning: Bool { state.withLock { !$0.hasEnded && !$0.isEnding } }

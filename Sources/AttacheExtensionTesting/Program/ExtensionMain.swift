@@ -65,8 +65,7 @@ private final class ExtensionServer: Sendable {
         _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
         StandardStreams.writeLinesAtOnce()
         report(.ready(memory: ProcessMemory(of: getpid())?.anonymous ?? 0))
-        let thread = try? NativeThread { [self] in readCommands() }
-        if thread == nil { exit(EXIT_FAILURE) }
+        do { try NativeThread.startDetached { [self] in readCommands() } } catch { exit(EXIT_FAILURE) }
     }
 
     /// Reads commands until the host ends the process, or has ended itself.
