@@ -68,7 +68,8 @@ extension PrometheusRegistry {
         observe(HTTPMetricName.queueWaiting, .gauge) { Double(queue.load.waiting) }
         observe(HTTPMetricName.queueWorking, .gauge) { Double(queue.load.working) }
         observe(HTTPMetricName.queuePlaces, .gauge) { Double(queue.permitCount) }
-        observe(HTTPMetricName.accepting, .gauge) { readiness.isDraining ? 0 : 1 }
+        // Weakly: readiness checks an Attache, which counts in this registry.
+        observe(HTTPMetricName.accepting, .gauge) { [weak readiness] in readiness?.isDraining == false ? 1 : 0 }
         observe(HTTPMetricName.droppedLines, .counter) { Double(log.droppedLineCount) }
         ProcessMetrics.observe(in: self)
     }

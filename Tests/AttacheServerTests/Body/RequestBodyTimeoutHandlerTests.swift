@@ -9,13 +9,16 @@ import Testing
 @Suite("Request body timeouts", .timeLimit(.minutes(10)))
 struct RequestBodyTimeoutHandlerTests {
     /// A connection with a stopped clock and a reader behind it.
-    private struct Connection {
+    private final class Connection {
         let channel = EmbeddedChannel()
 
         init() throws {
             try channel.pipeline.syncOperations.addHandler(RequestBodyTimeoutHandler(timeout: .seconds(30)))
             try channel.connect(to: SocketAddress(unixDomainSocketPath: "/a")).wait()
         }
+
+        // A channel and its pipeline hold each other until it is closed.
+        deinit { _ = try? channel.finish(acceptAlreadyClosed: true) }
 
         func head() throws {
             let head = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/")

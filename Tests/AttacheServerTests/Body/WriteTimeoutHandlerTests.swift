@@ -27,7 +27,7 @@ struct WriteTimeoutHandlerTests {
     }
 
     /// A connection with a stopped clock, to which a response in two pieces is written.
-    private struct Connection {
+    private final class Connection {
         let channel = EmbeddedChannel()
         let reader = Reader()
 
@@ -35,6 +35,12 @@ struct WriteTimeoutHandlerTests {
             try channel.pipeline.syncOperations.addHandlers(reader, WriteTimeoutHandler(timeout: .seconds(20)))
             try channel.connect(to: SocketAddress(unixDomainSocketPath: "/a")).wait()
             respond()
+        }
+
+        // A channel and its pipeline hold each other until it is closed, and so do a write and its promise until it ends.
+        deinit {
+            reader.take()
+            _ = try? channel.finish(acceptAlreadyClosed: true)
         }
 
         var isActive: Bool { channel.isActive }

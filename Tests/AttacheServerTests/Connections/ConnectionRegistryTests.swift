@@ -6,12 +6,18 @@ import Testing
 @testable import AttacheServer
 
 @Suite("Limits of connections", .timeLimit(.minutes(10)))
-struct ConnectionRegistryTests {
-    private static func connection(
+final class ConnectionRegistryTests {
+    private var channels: [EmbeddedChannel] = []
+
+    // A channel and its pipeline hold each other until it is closed.
+    deinit { for channel in channels { _ = try? channel.finish(acceptAlreadyClosed: true) } }
+
+    private func connect(
         from address: String,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) throws -> Connection {
         let channel = EmbeddedChannel()
+        channels.append(channel)
         try channel.connect(to: SocketAddress(ipAddress: address, port: 1)).wait()
         return Connection(channel, now: now)
     }
@@ -30,7 +36,7 @@ struct ConnectionRegistryTests {
     )
     func share(first: String, second: String, isRefused: Bool) throws {
         let registry = Self.registry(perPeer: 2)
-        let connections = try [first, first, second].map { try Self.connection(from: $0) }
+        let connections = try [first, first, second].map { try connect(from: $0) }
         for connection in connections {
             connection.requestBegan()
             connection.requestArrived()
@@ -38,7 +44,7 @@ struct ConnectionRegistryTests {
         }
         #expect(connections.map { $0.refusal == nil } == [true, true, !isRefused])
         registry.close(connections[0])
-        let next = try Self.connection(from: first)
+        let next = try connect(from: first)
         registry.open(next)
         #expect(next.refusal == nil || isRefused)
     }
@@ -47,12 +53,12 @@ struct ConnectionRegistryTests {
     func memory(held: Int, isRefused: Bool) throws {
         let registry = Self.registry()
         registry.hold(held)
-        let connection = try Self.connection(from: "127.0.0.1")
+        let connection = try connect(from: "127.0.0.1")
         registry.open(connection)
         #expect((connection.refusal != nil) == isRefused)
         #expect(connection.refusal?.retryAfter == (isRefused ? 1 : nil))
         registry.release(held)
-        let next = try Self.connection(from: "127.0.0.1")
+        let next = try connect(from: "127.0.0.1")
         registry.open(next)
         #expect(next.refusal == nil)
     }
@@ -60,7 +66,7 @@ struct ConnectionRegistryTests {
     @Test("A connection that waits for less than a second is no victim, and one that says farewell does not count")
     func room() throws {
         let registry = Self.registry(count: 2)
-        let connections = try (0..<2).map { _ in try Self.connection(from: "192.0.2.1") }
+        let connections = try (0..<2).map { _ in try connect(from: "192.0.2.1") }
         for connection in connections {
             registry.accepted(1)
             registry.open(connection)
@@ -73,7 +79,7 @@ struct ConnectionRegistryTests {
         // Half of the limit at most.
         registry.farewell(connections[1])
         registry.accepted(1)
-        registry.open(try Self.connection(from: "192.0.2.2"))
+        registry.open(try connect(from: "192.0.2.2"))
         #expect(!registry.hasCapacity())
     }
 
@@ -81,14 +87,14 @@ struct ConnectionRegistryTests {
     func spare(isSpared: Bool) throws {
         let registry = Self.registry(count: 1)
         let now = Locked(ContinuousClock.now)
-        let victim = try Self.connection(from: "192.0.2.1") { now.withLock { $0 } }
+        let victim = try connect(from: "192.0.2.1") { now.withLock { $0 } }
         registry.accepted(1)
         registry.open(victim)
         now.withLock { $0 -= .seconds(1) }
         victim.requestBegan()
         victim.responseEnded(wasWhole: false)
         // The next connection evicts the first, which no longer counts.
-        let next = try Self.connection(from: "192.0.2.2")
+        let next = try connect(from: "192.0.2.2")
         next.requestBegan()
         next.requestArrived()
         registry.accepted(1)
@@ -110,8 +116,9 @@ struct ConnectionRegistryTests {
             trims.withLock { $0 += 1 }
         }
         let listener = EmbeddedChannel()
+        channels.append(listener)
         registry.listens(listener)
-        for connection in try (0..<count).map({ _ in try Self.connection(from: "192.0.2.1") }) {
+        for connection in try (0..<count).map({ _ in try connect(from: "192.0.2.1") }) {
             registry.open(connection)
             registry.close(connection)
         }
