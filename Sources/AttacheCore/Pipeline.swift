@@ -239,7 +239,7 @@ package struct MediaLoader: MediaLoading {
         async let preparation: Void = inspect.prepare()
         let download = await fetch.download(request, unless: stale?.validators)  // 4. fetch
         await preparation
-        var verdict: MediaVerdict
+        let verdict: MediaVerdict
         var supply = MediaSupply.transferred
         switch download.body {
         case .failure(let failure):
@@ -255,9 +255,22 @@ package struct MediaLoader: MediaLoading {
             verdict = stale?.verdict ?? MediaVerdict(reasons: download.notes)
             supply = .revalidated
         }
+        return complete(verdict, of: download, by: supply, for: request)
+    }
+
+    /// Adds what the download showed to its verdict.
+    // Never inlined: its temporary values would lie in the frame of `load` for as long as the transfer takes.
+    @inline(never)
+    private func complete(
+        _ verdict: MediaVerdict,
+        of download: Download,
+        by supply: MediaSupply,
+        for request: DownloadRequest
+    ) -> LoadedMedia {
+        var verdict = verdict
         verdict.timing = download.timing
         verdict.facts = download.facts ?? verdict.facts
-        verdict.trace = TransferRecord(
+        var trace = TransferRecord(
             host: request.url.host.description,
             supply: supply,
             byteCount: verdict.attachment?.file.byteCount ?? 0,
@@ -266,7 +279,8 @@ package struct MediaLoader: MediaLoading {
             receivedCount: download.timing.byteCount
         )
         verdict.repair?.url = RedactedURL.withoutSecrets(request.reference.text)
-        verdict.trace?.repair = verdict.repair
+        trace.repair = verdict.repair
+        verdict.trace = trace
         return LoadedMedia(verdict, exchanges: download.exchanges)
     }
 

@@ -215,6 +215,7 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
             address: address,
             remaining: remaining,
             connectTimeout: left > 0 ? remaining / (left + 1) : remaining,
+            transferCount: running.count,
             configuration: configuration
         )
         guard code == CURLE_OK, multi.add(easy) else {

@@ -10,20 +10,26 @@ enum CurlOptions {
     /// Bytes per read from a socket. Twice libcurl's default halves the calls for a picture; with the equally long
     /// prefix that type detection reads, at most 64 KiB of a wrong file are read.
     private static let bufferSize = 32 * 1024
+    /// Bytes per read of a transfer beside many others, each of which has a buffer of its own.
+    private static let crowdedBufferSize = 8 * 1024
+    /// Number of transfers of a loop that are many.
+    private static let crowd = 32
 
     /// Sets every option on a new handle; returns the first code that is not `CURLE_OK`.
     ///
     /// `transfer` outlives the handle's use. `address` is the checked address to connect to, or `nil` when the URL
     /// contains an address. `remaining` is the time until the deadline, `connectTimeout` the timeout of connecting to
-    /// this address.
+    /// this address, `transferCount` the number of the loop's other transfers.
     static func apply(
         to easy: CurlEasy,
         transfer: CurlTransfer,
         address: IPAddress?,
         remaining: Duration,
         connectTimeout: Duration,
+        transferCount: Int,
         configuration: CurlConfiguration
     ) -> CURLcode {
+        let bufferSize = transferCount < crowd ? bufferSize : crowdedBufferSize
         let handle = unsafe easy.handle
         // Unretained: the loop keeps the transfer while the handle lives.
         let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()

@@ -60,28 +60,14 @@ struct VideoFacts: Sendable, Equatable {
     var seconds: Double
     /// The codec's name in ffmpeg, such as `h264`, and the layout of its pixels, such as `yuv420p`.
     var video: String
-    var pixelFormat: String
+    var pixelFormat = "yuv420p"
     var width: Int
     var height: Int
     /// The sound's codec; `nil` without sound.
     var audio: String?
+}
 
-    init(
-        seconds: Double,
-        video: String,
-        pixelFormat: String = "yuv420p",
-        width: Int,
-        height: Int,
-        audio: String? = nil
-    ) {
-        self.seconds = seconds
-        self.video = video
-        self.pixelFormat = pixelFormat
-        self.width = width
-        self.height = height
-        self.audio = audio
-    }
-
+extension VideoFacts {
     /// Reads the output of ffprobe; `nil` without a video track of a known size and length.
     init?(ffprobe output: [UInt8]) {
         guard let root = try? JSONDocument(parsing: output).root, let streams = root["streams"]?.elements else {

@@ -25,21 +25,9 @@ package struct NotificationCategory: Sendable, Hashable {
     package let identifier: String
     /// The buttons in the order of display.
     package let actions: [NotificationAction]
-    package let options: Options
+    package var options: Options = []
     /// The text in place of the body when previews are hidden; `%u` is the number of notifications.
-    package let hiddenPreviewsBody: LocalizedText?
-
-    package init(
-        identifier: String,
-        actions: [NotificationAction],
-        options: Options = [],
-        hiddenPreviewsBody: LocalizedText? = nil
-    ) {
-        self.identifier = identifier
-        self.actions = actions
-        self.options = options
-        self.hiddenPreviewsBody = hiddenPreviewsBody
-    }
+    package var hiddenPreviewsBody: LocalizedText?
 }
 
 /// A button of a notification, as `UNNotificationAction`.
@@ -87,23 +75,9 @@ package struct NotificationAction: Sendable, Hashable {
 
     package let identifier: String
     package let title: LocalizedText
-    package let options: Options
-    package let icon: Icon?
-    package let textInput: TextInput?
-
-    package init(
-        identifier: String,
-        title: LocalizedText,
-        options: Options = [],
-        icon: Icon? = nil,
-        textInput: TextInput? = nil
-    ) {
-        self.identifier = identifier
-        self.title = title
-        self.options = options
-        self.icon = icon
-        self.textInput = textInput
-    }
+    package var options: Options = []
+    package var icon: Icon?
+    package var textInput: TextInput?
 }
 
 /// The categories of an app; identifiers are unique and case-sensitive.

@@ -1,6 +1,6 @@
 /// The result for one media reference, shared by every payload with the same URL under the same terms.
 package struct MediaVerdict: Sendable {
-    package var attachment: Attachment?
+    @Boxed package var attachment: Attachment?
     /// The findings, the headline first.
     package var reasons: [Reason]
     package var timing: TransferTiming
@@ -9,11 +9,11 @@ package struct MediaVerdict: Sendable {
     /// The receiving device's time, if the link model gives it; `nil` without a transfer.
     package var deviceTime: Duration?
     /// The record of the transfer; `nil` when the URL was refused before any lookup.
-    package var trace: TransferRecord?
+    @Boxed package var trace: TransferRecord? = nil
     /// What the response showed; `nil` without one.
-    package var facts: ResponseFacts?
+    @Boxed package var facts: ResponseFacts? = nil
     /// The record of the repair; `nil` for a file that needed none.
-    package var repair: RepairRecord?
+    @Boxed package var repair: RepairRecord? = nil
     /// Whether the time of one payload ended the work; another payload may have more.
     package var isOutOfTime = false
 
@@ -64,7 +64,7 @@ package struct TransferRecord: Sendable, Equatable {
     /// The sum of the received bodies, in bytes; 0 for a cached verdict.
     package var receivedCount: Int
     /// The record of the repair; `nil` for a file that needed none.
-    package var repair: RepairRecord?
+    @Boxed package var repair: RepairRecord? = nil
 
     package init(
         host: String?,

@@ -12,11 +12,13 @@ package struct CachedMedia: Sendable, Equatable {
     package var transfer: Duration
     package var response: CachedResponse
     /// What the response showed; `nil` in an entry of an earlier version.
-    package var facts: ResponseFacts?
+    @Boxed package var facts: ResponseFacts? = nil
     /// The record of the repair; `nil` for a file that needed none.
-    package var repair: RepairRecord?
+    @Boxed package var repair: RepairRecord? = nil
 
     /// Returns the cached verdict for the file at its present path.
+    // Never inlined: its temporary values would lie in the frame of a load.
+    @inline(never)
     func verdict(_ file: StoredFile, source: String, supply: MediaSupply) -> MediaVerdict {
         var attachment = attachment
         attachment.file = file
@@ -45,9 +47,9 @@ package struct CachedFailure: Sendable, Equatable {
     /// The client that has seen it; the numbers of clients differ from process to process, except 0 for the only one.
     package var client: Int? = 0
     /// What the response showed; `nil` without one, and in an entry of an earlier version.
-    package var facts: ResponseFacts?
+    @Boxed package var facts: ResponseFacts? = nil
     /// The record of the repair; `nil` for a file that needed none.
-    package var repair: RepairRecord?
+    @Boxed package var repair: RepairRecord? = nil
 
     /// Whether a client may use it at `now`, in seconds since 1970.
     package func isFresh(at now: Int, for client: Int) -> Bool {

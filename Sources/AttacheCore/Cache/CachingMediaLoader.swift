@@ -79,6 +79,8 @@ package struct CachingMediaLoader: MediaLoading {
         return await copies?.restore(attachment, until: deadline)
     }
 
+    // Never inlined, as are the verdicts of entries.
+    @inline(never)
     private func save(_ loaded: LoadedMedia, as key: CacheKey, before: CachedMedia?, for client: Int) {
         let verdict = loaded.verdict
         let chain = ResponseChain(loaded.exchanges)

@@ -14,7 +14,7 @@ package struct Download: Sendable {
     /// Requests and response heads of the last attempt, redirects first; empty unless responses are cached.
     package var exchanges: [ResponseExchange] = []
     /// What the last response showed of the medium; `nil` without one, and for an unchanged file.
-    package var facts: ResponseFacts?
+    @Boxed package var facts: ResponseFacts? = nil
 }
 
 /// A successful download's body.
@@ -41,7 +41,7 @@ package struct ReceivedBody: Sendable {
     /// The second opinion on the type, which began with the prefix.
     package var opinion: TypeQuestion?
     /// The reason why a device refuses the file, which was received for a repair; `nil` for a file that needs none.
-    package var refusal: Reason?
+    @Boxed package var refusal: Reason?
 
     package init(
         spool: any MediaSpool,

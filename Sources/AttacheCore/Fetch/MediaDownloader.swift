@@ -47,106 +47,133 @@ package struct MediaDownloader: Sendable {
         unless validators: Validators?,
         since began: ContinuousClock.Instant
     ) async -> Download {
-        var download = await attempt(request, unless: validators)
-        guard case .failure(let failure) = download.body, isWorthRetrying(failure, request, since: began) else {
-            return download
-        }
+        let first = await attempt(request, unless: validators)
+        guard isWorthRetrying(first, request, since: began) else { return first }
         do {
             try await time.sleep(until: time.now.advanced(by: Self.retryDelay))
         } catch {
-            download.body = .failure(FetchFailure(.cancelled, [Self.cancelled]))
-            return download
+            return Self.cancelled(first)
         }
-        var second = await attempt(request, unless: validators)
-        second.timing += download.timing
-        second.notes.append(Self.retried(failure))
-        return second
+        return Self.retried(first, with: await attempt(request, unless: validators))
     }
 
-    private func attempt(_ request: DownloadRequest, unless validators: Validators?) async -> Download {
-        var hop = request.url
+    /// The state of an attempt between two hops.
+    private struct Hops {
+        /// The URL of the next request.
+        var url: MediaURL
         var timing = TransferTiming()
         var route = DeviceRoute()
-        var notes = request.notes
+        var notes: [Reason]
         var exchanges: [ResponseExchange] = []
-        var validators = validators
+        var validators: Validators?
         var redirectCount = 0
+
+        /// A validator is sent only to the URL that issued it.
+        var asked: Validators? { validators.flatMap { $0.url == url.text ? $0 : nil } }
+    }
+
+    // What does not wait is in functions that are never inlined: their temporary values would lie in the frame of this
+    // function for as long as the transfer takes.
+    private func attempt(_ request: DownloadRequest, unless validators: Validators?) async -> Download {
+        var hops = Hops(url: request.url, notes: request.notes, validators: validators)
         while true {
-            if let reason = circuitBreaker.refusal(of: hop, at: time.now) {
-                let body = Result<DownloadedBody, FetchFailure>.failure(FetchFailure(.failed, [reason]))
-                return Download(body: body, url: hop, timing: timing, route: route, notes: request.notes)
-            }
-            // A validator is sent only to the URL that issued it.
-            let asked = validators.flatMap { $0.url == hop.text ? $0 : nil }
-            let receiver = MediaReceiver(
+            if let refused = refused(hops, request) { return refused }
+            let (fetch, receiver) = next(hops, request)
+            let sent = wall?.secondsSinceEpoch
+            let result = await fetcher.fetch(fetch, into: receiver)
+            if let download = take(result, receiver, sent: sent, request, &hops) { return download }
+        }
+    }
+
+    /// The failure of a hop to a host that is left alone for a while; `nil` for another host.
+    @inline(never)
+    private func refused(_ hops: Hops, _ request: DownloadRequest) -> Download? {
+        guard let reason = circuitBreaker.refusal(of: hops.url, at: time.now) else { return nil }
+        let body = Result<DownloadedBody, FetchFailure>.failure(FetchFailure(.failed, [reason]))
+        return Download(body: body, url: hops.url, timing: hops.timing, route: hops.route, notes: request.notes)
+    }
+
+    @inline(never)
+    private func next(_ hops: Hops, _ request: DownloadRequest) -> (FetchRequest, MediaReceiver) {
+        (
+            FetchRequest(
+                url: hops.url,
+                deadline: request.context.deadline,
+                judge: request.connections,
+                throttle: request.throttle,
+                validators: hops.asked,
+                clientID: request.context.clientID
+            ),
+            MediaReceiver(
                 url: request.url,
                 policy: request.context.policy,
                 store: store,
                 detector: detector,
                 repairs: repairs,
-                isConditional: asked != nil
+                isConditional: hops.asked != nil
             )
-            let sent = wall?.secondsSinceEpoch
-            let result = await fetcher.fetch(
-                FetchRequest(
-                    url: hop,
-                    deadline: request.context.deadline,
-                    judge: request.connections,
-                    throttle: request.throttle,
-                    validators: asked,
-                    clientID: request.context.clientID
-                ),
-                into: receiver
-            )
-            if let wall, let sent, let head = receiver.head {
-                exchanges.append(
-                    ResponseExchange(url: hop.text, head: head, sent: sent, received: wall.secondsSinceEpoch)
-                )
-            }
-            let step = follow(
-                result,
-                from: hop,
-                receiver: receiver,
-                redirectCount: redirectCount,
-                request: request,
-                asked: asked
-            )
-            timing += result.timing
-            timing.byteCount += receiver.byteCount
-            route.add(hop, result.timing)
-            if case .success(let response) = result { notes += response.notes.filter { !notes.contains($0) } }
-            switch step {
-            case .next(let url):
-                hop = url
-                redirectCount += 1
-            case .again:
-                validators = nil
-                exchanges.removeLast(min(1, exchanges.count))
-            case .end(let body):
-                var facts: ResponseFacts?
-                switch body {
-                case .success(.received(let received)):
-                    facts = receiver.head.map { ResponseFacts($0, of: hop, received) }
-                case .success(.unchanged): break
-                case .failure: facts = receiver.facts(of: hop, isWhole: isWhole(result))
-                }
-                return Download(
-                    body: body,
-                    url: hop,
-                    timing: timing,
-                    route: route,
-                    notes: notes,
-                    status: receiver.head?.status,
-                    exchanges: exchanges,
-                    facts: facts
-                )
-            }
-        }
+        )
     }
 
-    /// Whether a body that was refused had arrived whole.
-    private func isWhole(_ result: FetchResult) -> Bool {
-        if case .success = result { true } else { false }
+    /// Adds a response to the hops; returns the download when it was the last.
+    @inline(never)
+    private func take(
+        _ result: FetchResult,
+        _ receiver: MediaReceiver,
+        sent: Int?,
+        _ request: DownloadRequest,
+        _ hops: inout Hops
+    ) -> Download? {
+        let hop = hops.url
+        if let wall, let sent, let head = receiver.head {
+            hops.exchanges.append(
+                ResponseExchange(url: hop.text, head: head, sent: sent, received: wall.secondsSinceEpoch)
+            )
+        }
+        let step = follow(
+            result,
+            from: hop,
+            receiver: receiver,
+            redirectCount: hops.redirectCount,
+            request: request,
+            asked: hops.asked
+        )
+        hops.timing += result.timing
+        hops.timing.byteCount += receiver.byteCount
+        hops.route.add(hop, result.timing)
+        if case .success(let response) = result {
+            let known = hops.notes
+            hops.notes += response.notes.filter { !known.contains($0) }
+        }
+        switch step {
+        case .next(let url):
+            hops.url = url
+            hops.redirectCount += 1
+            return nil
+        case .again:
+            hops.validators = nil
+            hops.exchanges.removeLast(min(1, hops.exchanges.count))
+            return nil
+        case .end(let body):
+            // A body that was refused may have arrived whole.
+            let isWhole = if case .success = result { true } else { false }
+            let facts: ResponseFacts? =
+                switch body {
+                case .success(.received(let received)): receiver.head.map { ResponseFacts($0, of: hop, received) }
+                case .success(.unchanged): nil
+                case .failure: receiver.facts(of: hop, isWhole: isWhole)
+                }
+            return Download(
+                body: body,
+                url: hop,
+                timing: hops.timing,
+                route: hops.route,
+                notes: hops.notes,
+                status: receiver.head?.status,
+                exchanges: hops.exchanges,
+                facts: facts
+            )
+        }
     }
 
     private enum Step {
@@ -188,22 +215,38 @@ package struct MediaDownloader: Sendable {
         }
     }
 
+    @inline(never)
     private func isWorthRetrying(
-        _ failure: FetchFailure,
+        _ download: Download,
         _ request: DownloadRequest,
         since began: ContinuousClock.Instant
     ) -> Bool {
-        guard failure.kind == .failed, let headline = failure.reasons.first, !headline.isPermanent,
+        guard case .failure(let failure) = download.body, failure.kind == .failed, let headline = failure.reasons.first,
+            !headline.isPermanent,
             headline.code.stage == "fetch", headline.code != .fetchHostCooling,
             let left = request.context.deadline.remaining(at: time.now)
         else { return false }
         return left - Self.retryDelay >= began.duration(to: request.context.deadline.instant) / 4
     }
 
-    private static let cancelled = Reason(.fetchCancelled, "The request was cancelled before the download ended.")
+    @inline(never)
+    private static func cancelled(_ download: Download) -> Download {
+        let reason = Reason(.fetchCancelled, "The request was cancelled before the download ended.")
+        var download = download
+        download.body = .failure(FetchFailure(.cancelled, [reason]))
+        return download
+    }
 
-    private static func retried(_ failure: FetchFailure) -> Reason {
-        Reason(.fetchRetried, "A first attempt failed: \(failure.reasons.first?.message ?? "")")
+    /// The second attempt with the times of the first one, and a note about its failure.
+    @inline(never)
+    private static func retried(_ first: Download, with second: Download) -> Download {
+        var download = second
+        download.timing += first.timing
+        if case .failure(let failure) = first.body {
+            let message = failure.reasons.first?.message ?? ""
+            download.notes.append(Reason(.fetchRetried, "A first attempt failed: \(message)"))
+        }
+        return download
     }
 
     private static func statusIgnored(_ policy: Policy) -> Reason {

@@ -10,35 +10,17 @@ package protocol ContainerReading: Sendable {
 package struct ContainerFacts: Sendable, Hashable {
     /// The format, which the whole file can show more precisely than its first bytes.
     package var format: MediaFormat
+    /// The end of the container, in bytes from the start; later bytes do not belong to it.
+    package var end: Int
+    package var completeness = Completeness.complete
     /// Width and height, if the headers have them.
     package var pixels: PixelSize?
     /// Pictures in a still or animated image; `nil` for video and audio.
     package var frames: Int?
-    package var completeness: Completeness
-    /// The end of the container, in bytes from the start; later bytes do not belong to it.
-    package var end: Int
     /// Further facts that decide about the attachment.
-    package var notes: Set<ContainerNote>
+    package var notes: Set<ContainerNote> = []
     /// What a sender should know although the file is attached.
-    package var remarks: [ContainerRemark]
-
-    package init(
-        format: MediaFormat,
-        end: Int,
-        completeness: Completeness = .complete,
-        pixels: PixelSize? = nil,
-        frames: Int? = nil,
-        notes: Set<ContainerNote> = [],
-        remarks: [ContainerRemark] = []
-    ) {
-        self.format = format
-        self.pixels = pixels
-        self.frames = frames
-        self.completeness = completeness
-        self.end = end
-        self.notes = notes
-        self.remarks = remarks
-    }
+    package var remarks: [ContainerRemark] = []
 }
 
 /// A property of a file that is attached with a warning.
