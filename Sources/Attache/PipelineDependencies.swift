@@ -1,7 +1,6 @@
 import AttacheCore
 import AttacheSystem
 import CurlFetch
-import Glibc
 import MediaRepair
 import MediaStore
 import NameResolution

@@ -7,11 +7,6 @@ package struct StageReport: Sendable, Equatable {
         /// Whether it passed, now or for the cached verdict; `nil` for a stage that was not reached.
         package var hasPassed: Bool?
 
-        package init(ran: Bool, hasPassed: Bool?) {
-            self.ran = ran
-            self.hasPassed = hasPassed
-        }
-
         static let notReached = Entry(ran: false, hasPassed: nil)
     }
 

@@ -283,15 +283,7 @@ final class SpaceReservation: Sendable {
 package struct StoreSpace: Sendable {
     /// Returns the free and the total bytes of a directory's file system, or `nil` when it reports none.
     package var freeBytes: @Sendable (FileDescriptor) -> (free: Int, total: Int)?
-    package var now: @Sendable () -> ContinuousClock.Instant
-
-    package init(
-        freeBytes: @escaping @Sendable (FileDescriptor) -> (free: Int, total: Int)?,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
-    ) {
-        self.freeBytes = freeBytes
-        self.now = now
-    }
+    package var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
     package static let system = StoreSpace { directory in
         var status = statvfs()

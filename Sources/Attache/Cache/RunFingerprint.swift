@@ -12,11 +12,6 @@ package struct RunFingerprint: Sendable, Equatable {
         package let name: String
         /// SHA-256 of the content, in lower-case hexadecimal; the same in every process.
         package let digest: String
-
-        package init(name: String, digest: String) {
-            self.name = name
-            self.digest = digest
-        }
     }
 
     /// The parts, always in the same order.

@@ -65,9 +65,9 @@ package struct FreshnessWindow: Sendable, Equatable {
 /// Header fields of a response that control caching and revalidation.
 package struct CacheFields: Sendable, Equatable {
     /// Every `Cache-Control`.
-    package var cacheControl: [String]
+    package var cacheControl: [String] = []
     /// Every `Expires`.
-    package var expires: [String]
+    package var expires: [String] = []
     /// When the origin created the response (`Date`).
     package var date: String?
     /// Seconds spent in caches on the way (`Age`).
@@ -77,29 +77,13 @@ package struct CacheFields: Sendable, Equatable {
     /// Version of the file (`ETag`).
     package var entityTag: String?
     /// Request header fields that select the response (`Vary`).
-    package var vary: [String]
+    package var vary: [String] = []
 
     /// Maximum total size in bytes; a response with larger fields is not cached.
     static let byteLimit = 4096
+}
 
-    package init(
-        cacheControl: [String] = [],
-        expires: [String] = [],
-        date: String? = nil,
-        age: String? = nil,
-        lastModified: String? = nil,
-        entityTag: String? = nil,
-        vary: [String] = []
-    ) {
-        self.cacheControl = cacheControl
-        self.expires = expires
-        self.date = date
-        self.age = age
-        self.lastModified = lastModified
-        self.entityTag = entityTag
-        self.vary = vary
-    }
-
+extension CacheFields {
     /// Extracts the fields from a response's head.
     package init(_ head: ResponseHead) {
         self.init(

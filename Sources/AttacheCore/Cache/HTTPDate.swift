@@ -79,13 +79,9 @@ struct CivilDate: Equatable {
     let month: Int
     /// 1 to 31; an overflow counts into the next month.
     let day: Int
+}
 
-    init(year: Int, month: Int, day: Int) {
-        self.year = year
-        self.month = month
-        self.day = day
-    }
-
+extension CivilDate {
     /// Computes the UTC day of an instant.
     ///
     /// The arithmetic is Howard Hinnant's: https://howardhinnant.github.io/date_algorithms.html#civil_from_days

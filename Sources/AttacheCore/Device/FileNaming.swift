@@ -23,12 +23,6 @@ package struct NamingInput: Sendable {
     /// The response; `nil` where none was seen.
     package var facts: ResponseFacts?
 
-    package init(url: DeviceURL, statedType: String? = nil, facts: ResponseFacts? = nil) {
-        self.url = url
-        self.statedType = statedType
-        self.facts = facts
-    }
-
     /// The URL after redirects; `nil` without a response.
     var finalURL: DeviceURL? {
         guard let text = facts?.finalURL else { return nil }

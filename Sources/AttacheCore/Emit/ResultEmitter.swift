@@ -58,8 +58,6 @@ package struct ResultEncoder: Sendable {
     /// The schema's name, the first member of every report.
     package static let schema = "attache/1"
 
-    package init() {}
-
     /// Returns the whole result as one JSON object without a line break.
     package func report(_ result: RewriteResult) -> [UInt8] {
         var writer = JSONWriter()

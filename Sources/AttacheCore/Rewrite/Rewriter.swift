@@ -173,8 +173,6 @@ package struct VerdictCollection: Sendable {
     /// The verdicts in the order of the references.
     var all: [MediaVerdict] { shared.map { [$0.verdict] } ?? single }
 
-    package init() {}
-
     package mutating func add(_ verdict: MediaVerdict, of reference: MediaReference) {
         if let shared { single.append(shared.verdict) }
         single.append(verdict)

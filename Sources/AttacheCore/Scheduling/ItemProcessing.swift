@@ -109,10 +109,6 @@ struct BatchPart<Batch: ResultBatch>: Sendable {
     private(set) var itemCount = 0
     private(set) var cost = 0
 
-    init(batch: Batch) {
-        self.batch = batch
-    }
-
     mutating func append(_ result: Batch.Output, cost: Int) {
         batch.append(result)
         itemCount += 1

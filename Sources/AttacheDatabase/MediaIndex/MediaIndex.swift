@@ -216,6 +216,4 @@ package struct MediaIndexStatistics: Sendable, Equatable {
     package var freshFailureCount = 0
     /// Failures that have expired.
     package var expiredFailureCount = 0
-
-    package init() {}
 }

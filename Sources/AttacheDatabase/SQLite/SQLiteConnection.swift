@@ -80,12 +80,9 @@ package struct SQLiteError: Error, Equatable, Sendable {
     /// The primary result code (https://sqlite.org/rescode.html).
     package let code: Int32
     package let message: String
+}
 
-    package init(code: Int32, message: String) {
-        self.code = code
-        self.message = message
-    }
-
+extension SQLiteError {
     /// Reads the message of a connection's last error.
     init(_ code: Int32, _ connection: OpaquePointer?) {
         self.code = code & 0xFF

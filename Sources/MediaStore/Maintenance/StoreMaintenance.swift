@@ -141,8 +141,6 @@ package struct StoreStatistics: Sendable, Equatable {
     package var pinnedByteCount = 0
     /// Runs with pins.
     package var runCount = 0
-
-    package init() {}
 }
 
 /// The result of hashing every stored file.
@@ -161,6 +159,4 @@ package struct StoreVerification: Sendable, Equatable {
     package var damages: [Damage] = []
     /// Files that are not Attache's and stay untouched, by name.
     package var foreign: [String] = []
-
-    package init() {}
 }

@@ -8,10 +8,6 @@ struct PolicyDecoder {
     let file: String
     private(set) var problems: [PolicyProblem] = []
 
-    init(file: String) {
-        self.file = file
-    }
-
     /// Records a problem at `mark`, or at the position of the field's value.
     mutating func report(
         _ field: YAMLField,

@@ -20,7 +20,7 @@ struct ISOMediaContainer: ContainerReading {
     }
 
     func read(_ file: any ByteSource) throws(SystemCallError) -> ContainerFacts {
-        var walk = Walk(reader: ISOBoxReader(ByteWindow(file, size: ByteWindow.hopSize)))
+        var walk = Walk(reader: ISOBoxReader(window: ByteWindow(file, size: ByteWindow.hopSize)))
         let failure = try tile(&walk).map(Completeness.incomplete) ?? missing(walk)
         var facts = ContainerFacts(
             format: format,
@@ -160,10 +160,6 @@ struct ISOBoxReader {
 
     var window: ByteWindow
     private(set) var boxCount = 0
-
-    init(_ window: ByteWindow) {
-        self.window = window
-    }
 
     /// Whether the limit of boxes was exceeded.
     var isExhausted: Bool { boxCount > Self.boxLimit }

@@ -161,8 +161,6 @@ package struct ATSReadings: Sendable, Equatable {
     package var localNetworkingNoEndsArbitraryLoads = true
     package var subdomains = Subdomains.everyLevel
     package var cipherSuites = CipherSuites.system
-
-    package init() {}
 }
 
 /// A property list value.
