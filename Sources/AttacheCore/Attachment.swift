@@ -32,9 +32,7 @@ public struct Attachment: Sendable, Equatable {
         self.frameCount = frameCount
         self.source = source
     }
-}
 
-extension Attachment {
     /// The absolute path of the stored file, which is kept for at least ten minutes after the result.
     public var path: String { file.path }
     /// SHA-256 of the file, in lower-case hexadecimal.

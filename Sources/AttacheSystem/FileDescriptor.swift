@@ -28,9 +28,7 @@ package final class FileDescriptor: Sendable {
     package static func synchronizeFileSystem(_ number: Int32) -> Int32 {
         attache_synchronize_file_system(number) == 0 ? 0 : errno
     }
-}
 
-extension FileDescriptor {
     /// Writes all bytes, in as many calls as needed, and blocks meanwhile.
     package static func writeAll(_ bytes: [UInt8], to number: Int32) -> WriteResult {
         switch unsafe bytes.withUnsafeBytes({ unsafe writeAll($0, to: number) }) {

@@ -43,9 +43,7 @@ package struct MagicDatabase: Hashable, Sendable {
         defer { close(descriptor) }
         return try? FileDescriptor.readAll(4, from: descriptor)
     }
-}
 
-extension MagicDatabase {
     /// The cause of an unusable database, as a stable word.
     package enum Problem: String, Sendable {
         /// No readable compiled database exists at the path.

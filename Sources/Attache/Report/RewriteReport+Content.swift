@@ -65,9 +65,7 @@ extension RewriteReport {
             )
         }
     }
-}
 
-extension RewriteReport {
     /// One attachment of the notification.
     public struct Attachment: Sendable, Equatable {
         /// The identifier within the notification.

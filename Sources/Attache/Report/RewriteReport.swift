@@ -120,9 +120,7 @@ extension RewriteReport {
             }
         }
     }
-}
 
-extension RewriteReport {
     /// The time of each stage, to the microsecond.
     public struct Timing: Sendable, Equatable {
         /// From the item's arrival to its result.

@@ -81,9 +81,7 @@ package struct TransferRecord: Sendable, Equatable {
         self.status = status
         self.receivedCount = receivedCount
     }
-}
 
-extension TransferRecord {
     /// Whether a request was sent for this item.
     package var askedOrigin: Bool { supply == .transferred || supply == .revalidated }
 }

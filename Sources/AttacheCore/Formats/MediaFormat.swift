@@ -46,9 +46,7 @@ package struct MediaFormat: Sendable, Hashable, CustomStringConvertible {
     package static func == (left: MediaFormat, right: MediaFormat) -> Bool { left.name == right.name }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
-}
 
-extension MediaFormat {
     package static let all = images + videos + audio
 
     private static let byExtension = Dictionary(

@@ -23,9 +23,7 @@ package struct JSONDocument: Sendable {
     package var bytes: [UInt8] { storage.bytes }
 
     package var root: JSONValue { JSONValue(storage: storage, index: 0) }
-}
 
-extension JSONDocument {
     /// Returns the text without insignificant white space; the same bytes when there is none.
     package func compacted() -> [UInt8] {
         storage.hasWhiteSpace ? compacted(0..<bytes.count, nodes: 0..<storage.tape.count) : bytes
@@ -47,9 +45,7 @@ extension JSONDocument {
         tape.span.appendCompact(range, nodes: nodes, of: bytes.span, to: &compact)
         return compact
     }
-}
 
-extension JSONDocument {
     /// Whether a line of NDJSON is one complete JSON value. Grammar only: duplicate keys and deep nesting are allowed.
     package static func isCompleteValue(_ bytes: Span<UInt8>) -> Bool {
         var parser = JSONParser(depthLimit: .max, rejectsDuplicates: false)
@@ -172,9 +168,7 @@ final class JSONStorage: Sendable {
         self.tape = parser.tape
         self.hasWhiteSpace = parser.hasWhiteSpace
     }
-}
 
-extension JSONStorage {
     /// The decoded text of a string or key.
     func string(_ node: JSONNode) -> String {
         let bytes = bytes

@@ -59,9 +59,7 @@ struct JSONFault: Error, Equatable {
         self.problem = problem
         self.offset = offset
     }
-}
 
-extension JSONFault {
     /// The sentence that reports the problem.
     func message(in bytes: Span<UInt8>) -> String {
         let found = JSONFault.describe(bytes, at: offset)

@@ -58,9 +58,7 @@ package struct JSONMatch: Sendable {
         }
         return text + "']"
     }
-}
 
-extension JSONMatch {
     /// The JSON Pointer for sentences, without the middle of a long one.
     var shownPointer: String {
         let pointer = pointer

@@ -1,7 +1,7 @@
 /// A path to values in a document: the subset of RFC 9535 that policies use.
 ///
 /// `$` followed by any number of `.name`, `['name']`, `["name"]`, `[0]`, `[-1]`, `.*` and `[*]`.
-package struct JSONPath: Sendable {
+package struct JSONPath: Sendable, CustomStringConvertible {
     /// The steps from the root; empty for `$`.
     package let segments: [JSONPathSegment]
     package let description: String
@@ -72,8 +72,6 @@ package struct JSONPath: Sendable {
         return nil
     }
 }
-
-extension JSONPath: CustomStringConvertible {}
 
 extension JSONPath: Hashable {
     /// Compares the steps, not the spelling.

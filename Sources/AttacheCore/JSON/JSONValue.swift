@@ -43,9 +43,7 @@ package struct JSONValue: Sendable {
         guard index > 0, storage.tape[index - 1].isKey else { return nil }
         return storage.tape[index - 1]
     }
-}
 
-extension JSONValue {
     /// The number of members of an object or elements of an array; 0 for any other kind.
     package var count: Int {
         switch kind {
@@ -85,9 +83,7 @@ extension JSONValue {
         }
         return JSONValue(storage: storage, index: element)
     }
-}
 
-extension JSONValue {
     /// The decoded text of a string; nil for any other kind.
     package var string: String? {
         kind == .string ? storage.string(storage.tape[index]) : nil

@@ -62,9 +62,7 @@ package struct TypeJudge: Sendable {
     private func isAccepted(_ name: String) -> Bool {
         policy.types.values.contains { $0.extensions.contains(name) }
     }
-}
 
-extension TypeJudge {
     static func extensionUnsupported(_ name: String, policy: Policy) -> Reason {
         let accepted = MediaKind.allCases.flatMap { policy.types[$0]?.extensions ?? [] }
         // A policy accepts up to some forty extensions; the usual ones are advice enough.

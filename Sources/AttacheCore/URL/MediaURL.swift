@@ -63,9 +63,7 @@ extension MediaURL {
         }
         self.init(text: text, scheme: scheme, host: host, port: port, path: pathText)
     }
-}
 
-extension MediaURL {
     /// Resolves a redirect's `Location` against this URL (RFC 3986 §5), as strictly as the parser. Throws
     /// `fetch.redirect-invalid` for an unusable form, or `url.scheme`, `url.credentials`, `url.port`.
     package func redirected(
@@ -80,9 +78,7 @@ extension MediaURL {
             canonicalizer: canonicalizer
         ).parse(relativeTo: self)
     }
-}
 
-extension MediaURL {
     /// The last non-empty path segment, percent-decoded once; empty for the root, as written when it does not decode to
     /// UTF-8.
     package var lastPathComponent: String {
@@ -135,9 +131,7 @@ extension MediaURL {
         let start = trimmed.lastIndex(of: slash).map { trimmed.index(after: $0) } ?? trimmed.startIndex
         return trimmed[start...]
     }
-}
 
-extension MediaURL {
     /// The query as written in `text`, without its question mark; `nil` when there is none.
     package var query: Substring? {
         guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "?")) else { return nil }

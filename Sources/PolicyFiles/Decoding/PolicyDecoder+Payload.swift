@@ -44,9 +44,7 @@ extension PolicyDecoder {
             return location
         }
     }
-}
 
-extension PolicyDecoder {
     private mutating func conditions(_ field: YAMLField) -> [PayloadCondition]? {
         list(field).map { $0.compactMap { decodeCondition($0) } }
     }

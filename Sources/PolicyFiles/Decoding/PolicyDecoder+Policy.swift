@@ -135,9 +135,7 @@ extension PolicyDecoder {
         }
         return extensions
     }
-}
 
-extension PolicyDecoder {
     mutating func decodeNetwork(_ field: YAMLField, into rules: inout NetworkRules) {
         let fields = fields(of: field, known: ["cellular", "low-data"])
         if let field = fields["cellular"] {

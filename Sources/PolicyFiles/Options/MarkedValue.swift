@@ -27,9 +27,7 @@ package struct MarkedValue: Sendable {
         self.content = content
         self.mark = mark
     }
-}
 
-extension MarkedValue {
     /// The kind of value, for messages.
     package var kindName: String {
         switch content {

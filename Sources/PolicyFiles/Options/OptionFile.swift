@@ -71,9 +71,7 @@ extension OptionFile {
         guard problems.isEmpty else { throw PolicyFileError(problems: problems) }
         self.init(file: file, entries: entries)
     }
-}
 
-extension OptionFile {
     /// Whether a file has only blank lines and comments.
     private static func isBlank(_ bytes: [UInt8]) -> Bool {
         bytes.split(separator: UInt8(ascii: "\n")).allSatisfy { line in

@@ -53,9 +53,7 @@ package struct ATSDictionary: Sendable, Equatable {
         dictionary.readings = other.readings
         return dictionary
     }
-}
 
-extension ATSDictionary {
     /// The warning about keys that have no effect, if there are any.
     package var reasons: [Reason] {
         guard !unknownKeys.isEmpty else { return [] }
@@ -67,9 +65,7 @@ extension ATSDictionary {
             )
         ]
     }
-}
 
-extension ATSDictionary {
     /// The dictionary as in an Info.plist: values that differ from the defaults, hosts sorted.
     package var tree: PropertyTree {
         var entries: [PropertyTree.Entry] = []

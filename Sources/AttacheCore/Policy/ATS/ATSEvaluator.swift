@@ -70,9 +70,7 @@ package struct ATSEvaluator: Sendable {
         }
         return nil
     }
-}
 
-extension ATSEvaluator {
     /// Returns whether a device would load an `http` URL of the host. `NSAllowsArbitraryLoadsForMedia` has no effect:
     /// it covers loads by AVFoundation, not a download in an extension.
     package func permitsHTTP(_ host: MediaHost) -> HTTPPermission {
@@ -105,9 +103,7 @@ extension ATSEvaluator {
     private static let localBlocks = [
         "127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "::1/128", "fe80::/10",
     ].map(AddressRegistry.block)
-}
 
-extension ATSEvaluator {
     /// Top-level domains that are always loaded over https.
     ///
     /// Since iOS 13.3 (release notes, 56247242) URLSession upgrades them before App Transport Security applies.

@@ -123,9 +123,7 @@ extension AddressRegistry {
         SpecialBlock("127.0.0.0/8", "loopback", isInternal: true),
         SpecialBlock("240.0.0.0/4", "reserved"),
     ]
-}
 
-extension AddressRegistry {
     /// IANA's IPv6 special-purpose registry, longest prefix first: the first matching row applies.
     package static let specialIPv6: [SpecialBlock] = [
         SpecialBlock("::1/128", "loopback", isInternal: true),
@@ -157,9 +155,7 @@ extension AddressRegistry {
         SpecialBlock("fe80::/10", "link local", isInternal: true),
         SpecialBlock("fc00::/7", "unique local", isInternal: true),
     ]
-}
 
-extension AddressRegistry {
     /// IANA's IPv6 global unicast allocations; addresses outside them are unreachable and not dialled.
     package static let allocatedIPv6: [AddressBlock] = [
         "2001::/23", "2001:200::/23", "2001:400::/23", "2001:600::/23", "2001:800::/22", "2001:c00::/23",
@@ -169,9 +165,7 @@ extension AddressRegistry {
         "2002::/16", "2003::/18", "2400::/12", "2410::/12", "2600::/12", "2610::/23", "2620::/23", "2630::/12",
         "2800::/12", "2a00::/12", "2a10::/12", "2c00::/12",
     ].map(block)
-}
 
-extension AddressRegistry {
     /// Services of cloud providers for a machine inside of them: metadata, which often include credentials, names and
     /// time. No option allows them.
     ///

@@ -182,9 +182,7 @@ extension EgressPolicy {
     func allows(_ name: String, port: Int) -> Bool {
         allowedHosts.contains { $0.name == name && ($0.port == nil || $0.port == port) }
     }
-}
 
-extension EgressPolicy {
     /// Returns `url.port` if a port is closed, before anything is looked up. A port that is open for some addresses
     /// only passes for a name and is checked again after the lookup.
     package func portRefusal(_ port: Int, host: MediaHost) -> Reason? {

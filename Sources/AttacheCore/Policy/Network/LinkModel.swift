@@ -19,9 +19,7 @@ package struct LinkModel: Sendable, Equatable {
 
     /// Whether all packets are lost in at least one direction.
     package var hasTotalLoss: Bool { lossDown >= 1 || lossUp >= 1 }
-}
 
-extension LinkModel {
     /// Payload bytes in a full TCP segment on an Ethernet path: 1500 less 40 bytes of IP and TCP header.
     package static let segmentByteCount = 1460
     /// Bytes in flight before the first acknowledgement: ten segments (RFC 6928).

@@ -85,9 +85,7 @@ extension Network {
             link: link
         )
     }
-}
 
-extension Network {
     /// A single problem of a network file's mapping.
     package struct MappingProblem: Equatable, Sendable {
         /// The affected key, which may be absent from the mapping.
