@@ -27,7 +27,8 @@ enum JSONHint {
                 ? "Write each value on a line of its own."
                 : "Keep one value. For several, one per line, use attache rewrite --ndjson or POST /v1/rewrite/batch."
         case .expectedKey: return "Write keys and strings in double quotes."
-        case .expectedValue, .invalidLiteral: return valueFix(found, isFirst: bytes.prefix(offset).allSatisfy(isSpace))
+        case .expectedValue, .invalidLiteral:
+            return valueFix(found, isFirst: bytes.prefix(offset).allSatisfy(JSONByte.isWhiteSpace))
         case .leadingZero, .missingIntegerDigits, .missingFractionDigits, .missingExponentDigits:
             return "Write the number as in 0.5, -2 or 1e3, or in double quotes."
         case .expectedCommaOrBrace, .expectedCommaOrBracket: return "Add the missing comma or closing bracket."
@@ -62,6 +63,4 @@ enum JSONHint {
     private static func isPartOfLongerValue(_ byte: UInt8) -> Bool {
         [JSONByte.colon, JSONByte.closeBrace, JSONByte.closeBracket].contains(byte)
     }
-
-    private static func isSpace(_ byte: UInt8) -> Bool { JSONByte.isWhiteSpace(byte) }
 }

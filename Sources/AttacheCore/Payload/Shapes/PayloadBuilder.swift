@@ -121,15 +121,14 @@ extension PayloadBuilder {
     }
 
     /// Sets the members of an object that are not there yet.
-    mutating func fillMembers(of object: JSONValue?, at path: StaticString = "", except others: Set<String> = []) {
+    mutating func fillMembers(of object: JSONValue?, except others: Set<String> = []) {
         guard let object, object.kind == .object else { return }
-        let parent = path.isEmpty ? 0 : objectNode(node(at: path))
         for member in JSONElements(object) {
             let name = Array((member.key ?? "").utf8)
-            if let present = nodes[parent].names[name] {
+            if let present = nodes[0].names[name] {
                 nodes[present].sources.append(member)
             } else if others.isEmpty || !others.contains(member.key ?? "") {
-                assign(member, to: addMember(name, to: parent, key: member.keyText))
+                assign(member, to: addMember(name, to: 0, key: member.keyText))
             }
         }
     }
