@@ -53,14 +53,9 @@ package struct LintPlace: Sendable, Equatable {
     package let endColumn: Int
 
     static let start = LintPlace(line: 1, column: 1, endLine: 1, endColumn: 1)
+}
 
-    init(line: Int, column: Int, endLine: Int, endColumn: Int) {
-        self.line = line
-        self.column = column
-        self.endLine = endLine
-        self.endColumn = endColumn
-    }
-
+extension LintPlace {
     init(_ start: JSONPosition, _ end: JSONPosition) {
         self.init(line: start.line, column: start.column, endLine: end.line, endColumn: end.column)
     }

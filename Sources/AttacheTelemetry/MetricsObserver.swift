@@ -118,7 +118,7 @@ public final class MetricsObserver: AttacheObserver, @unchecked Sendable {
         items[result.outcome]?.increment()
         itemTimes[result.outcome]?.recordNanoseconds(Nanoseconds.count(result.times.total))
         for supply in event.supplies { media[supply]?.increment() }
-        for reason in result.reasons { reasons[ReasonKey(reason.code)]?.increment() }
+        for reason in result.reasons { reasons[ReasonKey(code: reason.code)]?.increment() }
     }
 }
 
@@ -162,10 +162,6 @@ enum MetricName {
 /// A reason code and its default severity, as labels.
 struct ReasonKey: Hashable {
     let code: ReasonCode
-
-    init(_ code: ReasonCode) {
-        self.code = code
-    }
 
     /// The code's default severity: a reason with another severity belongs to the same series.
     var severity: Severity { code.severity }

@@ -102,7 +102,7 @@ extension AttacheURLSession {
         }
         release(core.identifier)
         if let delegate {
-            let box = Unchecked((delegate, task))
+            let box = Unchecked(value: (delegate, task))
             let error = core.error
             delegateQueue.addOperation {
                 box.value.0.urlSession(self, task: box.value.1, didCompleteWithError: error)

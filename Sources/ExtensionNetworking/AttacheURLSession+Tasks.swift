@@ -143,7 +143,7 @@ extension AttacheURLSession {
         _ reference: TaskReference,
         to delegate: any AttacheURLSessionDataDelegate
     ) {
-        let box = Unchecked(delegate)
+        let box = Unchecked(value: delegate)
         delegate.urlSession(self, dataTask: task, didReceive: loaded.response) { disposition in
             // The handler may come from any thread.
             self.delegateQueue.addOperation {

@@ -76,7 +76,7 @@ open class AttacheURLSession: NSObject, @unchecked Sendable {
         self.transport = transport
         self.configuration = configuration.copy() as? AttacheURLSessionConfiguration ?? configuration
         self.isShared = isShared
-        let held = delegate.map { Unchecked($0) }
+        let held = delegate.map { Unchecked(value: $0) }
         state = Locked(State(delegate: held))
         let own = OperationQueue()
         own.maxConcurrentOperationCount = 1
@@ -146,7 +146,7 @@ open class AttacheURLSession: NSObject, @unchecked Sendable {
         _ delegate: (any AttacheURLSessionTaskDelegate)?
     ) -> Redirecting? {
         guard let delegate else { return nil }
-        let box = Unchecked(delegate)
+        let box = Unchecked(value: delegate)
         return { response, request in
             let answer = Waiter<URLRequest?>()
             self.delegateQueue.addOperation {
@@ -187,8 +187,4 @@ open class AttacheURLSession: NSObject, @unchecked Sendable {
 // @unchecked Sendable: delegates and handlers of Swift 5 code are not `Sendable`, and are called on one queue.
 struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
-
-    init(_ value: Value) {
-        self.value = value
-    }
 }

@@ -13,11 +13,6 @@ struct Hops {
     /// The way of the load, from which the time of the device follows.
     private(set) var route = DeviceRoute()
 
-    init(load: Load, body: ResponseBody) {
-        self.load = load
-        self.body = body
-    }
-
     mutating func run() async -> Result<LoadedResponse, LoadError> {
         let transport = load.transport
         var form = Self.form(of: load.request, load.rules)

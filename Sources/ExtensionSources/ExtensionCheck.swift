@@ -47,10 +47,10 @@ package struct ExtensionCheck: Sendable {
 
     private static func noService(_ lists: [ServiceInfoPlist], _ root: String) -> SourceFinding {
         SourceFinding(
-            "plist.no-extension",
-            .error,
-            root,
-            "None of \(lists.count) property lists is that of a service extension: "
+            code: "plist.no-extension",
+            severity: .error,
+            file: root,
+            message: "None of \(lists.count) property lists is that of a service extension: "
                 + "\(lists.prefix(4).map(\.path).joined(separator: ", "))\(lists.count > 4 ? ", …" : "").",
             fix: "Name the folder of the service extension."
         )

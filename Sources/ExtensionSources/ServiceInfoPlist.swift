@@ -167,6 +167,16 @@ package struct ServiceInfoPlist: Sendable {
     ) {
         let fix = fix.prefix(1).uppercased() + fix.dropFirst() + "."
         let message = message.prefix(1).uppercased() + message.dropFirst() + "."
-        findings.append(SourceFinding(code, severity, path, line: line, column: column, message, fix: fix))
+        findings.append(
+            SourceFinding(
+                code: code,
+                severity: severity,
+                file: path,
+                line: line,
+                column: column,
+                message: message,
+                fix: fix
+            )
+        )
     }
 }

@@ -32,10 +32,10 @@ package struct SourceChecker {
         if classes.isEmpty {
             return [
                 SourceFinding(
-                    "source.no-class",
-                    .error,
-                    sources.root,
-                    "There is no class that inherits from UNNotificationServiceExtension.",
+                    code: "source.no-class",
+                    severity: .error,
+                    file: sources.root,
+                    message: "There is no class that inherits from UNNotificationServiceExtension.",
                     fix: "Name the folder of the service extension, and further files that have its superclass."
                 )
             ]
@@ -44,12 +44,12 @@ package struct SourceChecker {
         let names = classes.map(\.name).joined(separator: ", ")
         return [
             SourceFinding(
-                "source.several-classes",
-                .warning,
-                classes[1].file,
+                code: "source.several-classes",
+                severity: .warning,
+                file: classes[1].file,
                 line: classes[1].line,
                 column: 1,
-                "Several classes are service extensions: \(names). The first one is used.",
+                message: "Several classes are service extensions: \(names). The first one is used.",
                 fix: "Name the class in NSExtensionPrincipalClass of the Info.plist, or with --class."
             )
         ]
@@ -145,12 +145,12 @@ package struct SourceChecker {
         _ fix: String
     ) -> SourceFinding {
         SourceFinding(
-            code,
-            severity,
-            file.path,
+            code: code,
+            severity: severity,
+            file: file.path,
             line: token.line,
             column: token.column,
-            message,
+            message: message,
             fix: fix
         )
     }

@@ -17,29 +17,11 @@ package struct SourceFinding: Sendable, Equatable {
     package let severity: Severity
     package let file: String
     /// From 1; 0 for the whole file.
-    package let line: Int
+    package var line = 0
     /// From 1, in Unicode code points; 0 for the whole file.
-    package let column: Int
+    package var column = 0
     package let message: String
     package let fix: String
-
-    package init(
-        _ code: String,
-        _ severity: Severity,
-        _ file: String,
-        line: Int = 0,
-        column: Int = 0,
-        _ message: String,
-        fix: String
-    ) {
-        self.code = code
-        self.severity = severity
-        self.file = file
-        self.line = line
-        self.column = column
-        self.message = message
-        self.fix = fix
-    }
 
     /// The file, with line and column where there are any, which editors and terminals make a link of.
     private var place: String { line == 0 ? file : "\(file):\(line):\(column)" }

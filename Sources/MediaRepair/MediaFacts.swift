@@ -7,14 +7,9 @@ struct PictureFacts: Sendable, Equatable {
     /// Pictures of an animation, and 1 for a still.
     var frames = 1
     var hasAlpha = false
+}
 
-    init(width: Int, height: Int, frames: Int = 1, hasAlpha: Bool = false) {
-        self.width = width
-        self.height = height
-        self.frames = frames
-        self.hasAlpha = hasAlpha
-    }
-
+extension PictureFacts {
     /// Reads the output of `vipsheader -a`; `nil` without a size, or when another reader than `loader` would be used.
     ///
     /// The file's own texts follow the fields of the picture, so that the first of each name counts.

@@ -66,11 +66,6 @@ package struct NotificationAction: Sendable, Hashable {
         package let button: LocalizedText
         /// The text of the empty field.
         package let placeholder: LocalizedText
-
-        package init(button: LocalizedText, placeholder: LocalizedText) {
-            self.button = button
-            self.placeholder = placeholder
-        }
     }
 
     package let identifier: String

@@ -10,13 +10,6 @@ package struct AWSCredentials: Sendable, Equatable {
     /// The end of their use in seconds since 1970; `nil` for keys that do not expire.
     package var expiry: Int?
 
-    package init(accessKey: String, secretKey: String, sessionToken: String? = nil, expiry: Int? = nil) {
-        self.accessKey = accessKey
-        self.secretKey = secretKey
-        self.sessionToken = sessionToken
-        self.expiry = expiry
-    }
-
     /// Whether the values can be parts of a header.
     var isUsable: Bool {
         ([accessKey, secretKey] + [sessionToken].compactMap(\.self)).allSatisfy { text in

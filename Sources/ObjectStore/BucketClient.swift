@@ -10,11 +10,6 @@ package struct ObjectStoreFailure: Error, Equatable, Sendable {
     /// Whether a later attempt may succeed.
     package let isTransient: Bool
 
-    package init(cause: String, isTransient: Bool) {
-        self.cause = cause
-        self.isTransient = isTransient
-    }
-
     /// Other objects are fetched, as many as may be at once.
     static let busy = ObjectStoreFailure(cause: "too many objects are fetched now", isTransient: true)
     static let ended = ObjectStoreFailure(cause: "the program ends", isTransient: true)

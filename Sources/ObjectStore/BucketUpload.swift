@@ -9,12 +9,6 @@ package struct UploadFile: Sendable {
     package var name: String
     package var mimeType: String
     package var file: StoredFile
-
-    package init(name: String, mimeType: String, file: StoredFile) {
-        self.name = name
-        self.mimeType = mimeType
-        self.file = file
-    }
 }
 
 /// Stores files in a bucket under the digests of their bytes: once, whole or not at all.

@@ -17,10 +17,12 @@ package struct PushedNotification {
         do {
             document = try JSONDocument(parsing: payload)
         } catch {
-            throw PushPayloadError("invalid payload: \(error.message); use a JSON object with an \"aps\" object")
+            throw PushPayloadError(
+                description: "invalid payload: \(error.message); use a JSON object with an \"aps\" object"
+            )
         }
         guard document.root.kind == .object, let aps = document.root["aps"], aps.kind == .object else {
-            throw PushPayloadError("invalid payload: no \"aps\" object; use {\"aps\": {\"alert\": …}}")
+            throw PushPayloadError(description: "invalid payload: no \"aps\" object; use {\"aps\": {\"alert\": …}}")
         }
         let (read, findings) = APSReader.read(aps)
         var values = ContentValues(aps: read)
@@ -60,10 +62,6 @@ package struct PushedNotification {
 package struct PushPayloadError: Error, CustomStringConvertible {
     /// A sentence that names the input, the place and the cure.
     package let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
 }
 
 extension ContentValues {

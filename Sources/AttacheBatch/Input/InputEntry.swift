@@ -58,9 +58,4 @@ struct DiscoveredInput {
     var entry: InputEntry
     /// The directory, or `nil` for an input named on the command line.
     var directory: DirectoryStream?
-
-    init(_ entry: InputEntry, in directory: DirectoryStream? = nil) {
-        self.entry = entry
-        self.directory = directory
-    }
 }

@@ -30,18 +30,20 @@ final class InputWalker {
         while true {
             guard let level = levels.last else {
                 guard let root = roots.popFirst() else { return nil }
-                if let entry = begin(root) { return DiscoveredInput(entry) }
+                if let entry = begin(root) { return DiscoveredInput(entry: entry) }
                 continue
             }
             if let entry = level.stream.next() {
-                if let found = look(at: entry, in: level) { return DiscoveredInput(found, in: level.stream) }
+                if let found = look(at: entry, in: level) {
+                    return DiscoveredInput(entry: found, directory: level.stream)
+                }
                 continue
             }
             levels.removeLast()
             guard level.stream.failureCode == 0 else {
                 let cause = SystemCallError.message(level.stream.failureCode)
                 let sentence = "\(level.source) cannot be read to its end: \(cause)."
-                return DiscoveredInput(Self.entry(level.name, level.source, .fault(sentence), nil))
+                return DiscoveredInput(entry: Self.entry(level.name, level.source, .fault(sentence), nil))
             }
         }
     }

@@ -54,7 +54,7 @@ package struct PayloadFile: Sendable {
 
     /// Opens the file; reading stops when `stopDescriptor` becomes readable.
     fileprivate func open(_ stopDescriptor: Int32) throws(InputError) -> InputByteReader {
-        try InputByteReader.open(DiscoveredInput(entry), stopDescriptor: stopDescriptor).get()
+        try InputByteReader.open(DiscoveredInput(entry: entry), stopDescriptor: stopDescriptor).get()
     }
 }
 

@@ -62,11 +62,6 @@ package struct ConfigurationLocation: Equatable, Sendable {
     /// The flag or variable that names it, or `default`.
     package let origin: String
 
-    package init(path: String, origin: String) {
-        self.path = path
-        self.origin = origin
-    }
-
     /// Returns the file of `ATTACHE_CONFIG`, or the first existing default; `nil` for none. Files are never merged.
     package static func find(
         _ environment: [String: String],

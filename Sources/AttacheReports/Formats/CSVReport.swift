@@ -10,8 +10,6 @@ package struct CSVReport: RunReport {
         "transfer_ms", "total_ms", "output", "status", "pointer",
     ]
 
-    package init() {}
-
     package func write(_ summary: RunSummary, items: ItemFeed, to sink: inout ByteSink) throws {
         try sink.append(Self.columns.joined(separator: ",") + "\r\n")
         try items.forEach { try sink.append(Self.record($0)) }

@@ -8,8 +8,6 @@ package import AttacheCore
 package struct JSONReport: RunReport {
     package static let schema = "attache-report/1"
 
-    package init() {}
-
     package func write(_ summary: RunSummary, items: ItemFeed, to sink: inout ByteSink) throws {
         var writer = JSONWriter()
         writer.key("schema")

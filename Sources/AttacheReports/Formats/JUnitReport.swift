@@ -9,8 +9,6 @@ package struct JUnitReport: RunReport {
     /// one.
     static let suiteLimit = 1 << 16
 
-    package init() {}
-
     package func write(_ summary: RunSummary, items: ItemFeed, to sink: inout ByteSink) throws {
         let suites = try count(items)
         try sink.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")

@@ -7,8 +7,6 @@ package struct MarkdownReport: RunReport {
     static let reasonLimit = 50
     static let urlLimit = 50
 
-    package init() {}
-
     package func write(_ summary: RunSummary, items: ItemFeed, to sink: inout ByteSink) throws {
         try sink.append("# Attache: \(SummaryText.headline(summary))\n")
         if summary.isInterrupted { try sink.append("\n**\(SummaryText.interruption(summary))**\n") }

@@ -8,15 +8,7 @@ package struct HTMLReport: RunReport {
     /// The limit of items in the table: about 10 MB of page, which a browser reads in under a second.
     package static let rowLimit = 20_000
 
-    private let rowLimit: Int
-
-    package init() {
-        self.init(rowLimit: Self.rowLimit)
-    }
-
-    init(rowLimit: Int) {
-        self.rowLimit = rowLimit
-    }
+    var rowLimit = Self.rowLimit
 
     package func write(_ summary: RunSummary, items: ItemFeed, to sink: inout ByteSink) throws {
         try sink.append(HTMLSections.opening(summary))

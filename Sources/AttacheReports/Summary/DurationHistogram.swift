@@ -14,8 +14,6 @@ package struct DurationHistogram: Sendable {
     private var longest: Duration = .zero
     private var total: Duration = .zero
 
-    package init() {}
-
     /// Adds one duration; a negative one counts as zero.
     package mutating func add(_ duration: Duration) {
         let duration = max(duration, .zero)

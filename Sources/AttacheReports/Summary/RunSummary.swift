@@ -51,8 +51,6 @@ package struct RunSummary: Sendable, Equatable {
         }
     }
 
-    package init() {}
-
     package var itemCount: Int { outcomes.total }
 
     /// Items that this run finished, per second; 0 for a run without a duration.
@@ -94,8 +92,6 @@ package struct OutcomeCounts: Sendable, Equatable {
 package struct SupplyCounts: Sendable, Equatable {
     private var counts = [Int](repeating: 0, count: MediaSupply.allCases.count)
 
-    package init() {}
-
     package subscript(supply: MediaSupply) -> Int {
         get { counts[Self.index(of: supply)] }
         set { counts[Self.index(of: supply)] = newValue }
@@ -131,8 +127,6 @@ package struct MediaTotals: Sendable, Equatable {
     package var fileByteCount = 0
     /// Whether the counts of distinct files are exact; otherwise they are lower bounds.
     package var isFileCountExact = true
-
-    package init() {}
 }
 
 package struct StageSummary: Sendable, Equatable {

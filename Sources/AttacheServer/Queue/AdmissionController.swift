@@ -193,6 +193,4 @@ package struct AdmissionLimits: Sendable, Equatable {
     package var waiting = 4096
     /// One client.
     package var waitingPerClient = 1024
-
-    package init() {}
 }

@@ -9,13 +9,9 @@ struct TraceParent: Sendable, Equatable {
     let span: UInt64
     /// Whether the caller samples the trace.
     let isSampled: Bool
+}
 
-    init(trace: TraceIdentifier, span: UInt64, isSampled: Bool) {
-        self.trace = trace
-        self.span = span
-        self.isSampled = isSampled
-    }
-
+extension TraceParent {
     /// Parses a header strictly: lower case only, no zero identifiers, and nothing after the flags in version 00;
     /// several headers joined by commas are invalid. For `nil` a new trace is begun.
     init?(parsing text: String) {

@@ -13,8 +13,6 @@ package struct NATSConfiguration: Sendable {
     package var certificateFile: String?
     package var keyFile: String?
 
-    package init() {}
-
     /// One sentence for each problem.
     package var problems: [String] {
         var problems: [String] = []

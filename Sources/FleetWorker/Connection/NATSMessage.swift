@@ -12,22 +12,6 @@ struct NATSMessage: Sendable {
     /// The headers that the receiver asked for.
     let headers: [String: String]
 
-    init(
-        subject: String,
-        reply: String? = nil,
-        body: [UInt8] = [],
-        status: Int? = nil,
-        statusText: String = "",
-        headers: [String: String] = [:]
-    ) {
-        self.subject = subject
-        self.reply = reply
-        self.body = body
-        self.status = status
-        self.statusText = statusText
-        self.headers = headers
-    }
-
     /// Copies a message of libnats with the headers of some names, and destroys it.
     init(taking message: OpaquePointer, headers names: [String] = []) {
         // Unsafe, and right: every text and the data live as long as the message, which is destroyed at the end.

@@ -53,12 +53,9 @@ struct VerdictRecord: Sendable, Equatable {
         writer.endObject()
         return writer.bytes
     }
+}
 
-    init(media: CachedMedia? = nil, failure: CachedFailure? = nil) {
-        self.media = media
-        self.failure = failure
-    }
-
+extension VerdictRecord {
     /// Reads a record; `nil` for one of another format.
     init?(_ text: [UInt8]) {
         guard let document = try? JSONDocument(parsing: text), document.root["format"]?.integer == Self.format else {
@@ -98,11 +95,6 @@ package struct VerdictTotals: Sendable, Equatable {
     package var takeovers = 0
     /// Loads without the bucket, which did not answer.
     package var unavailable = 0
-
-    package init(hits: Int = 0, leases: Int = 0, waits: Int = 0, takeovers: Int = 0, unavailable: Int = 0) {
-        (self.hits, self.leases, self.waits) = (hits, leases, waits)
-        (self.takeovers, self.unavailable) = (takeovers, unavailable)
-    }
 }
 
 /// The times of leases and of the bucket's failures.

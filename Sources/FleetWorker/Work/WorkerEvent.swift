@@ -39,8 +39,6 @@ package struct WorkerTotals: Sendable, Equatable {
     package var deadLetters = 0
     /// Publications that failed.
     package var notStored = 0
-
-    package init() {}
 }
 
 /// How a worker ended.

@@ -25,6 +25,4 @@ package struct WorkerFigures: Sendable, Equatable {
     /// Messages at the consumers, after the last delivery of each: the lag of the fleet.
     package var backlog = 0
     package var isConnected = false
-
-    package init() {}
 }

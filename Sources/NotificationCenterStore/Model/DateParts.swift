@@ -11,11 +11,9 @@ struct DateParts {
     var weekday = 0
     /// Hour, minute and second.
     var time: [Int] = [0, 0, 0]
+}
 
-    init(year: Int, month: Int, day: Int) {
-        (self.year, self.month, self.day) = (year, month, day)
-    }
-
+extension DateParts {
     /// The date of an instant in the time zone of the process, or in UTC.
     init?(secondsSinceEpoch: Int, isLocal: Bool) {
         var seconds = secondsSinceEpoch

@@ -3,7 +3,7 @@ import NotificationPicture
 /// What is drawn, in the order of drawing; places are in points from the top left corner.
 struct Scene {
     var width: Double
-    var height: Double
+    var height = 0.0
     private(set) var elements: [Element] = []
 
     enum Element {
@@ -21,11 +21,6 @@ struct Scene {
         case behind(Scene, hole: Rect, radius: Double)
         /// Another scene in a rounded frame.
         case tile(Scene, Rect, radius: Double, Color)
-    }
-
-    init(width: Double, height: Double = 0) {
-        self.width = width
-        self.height = height
     }
 
     mutating func add(_ element: Element) { elements.append(element) }

@@ -38,7 +38,7 @@ struct BatchLineReaderTests {
             compression: nil,
             output: "a.ndjson"
         )
-        let bytes = try InputByteReader.open(DiscoveredInput(entry), stopDescriptor: -1).get()
+        let bytes = try InputByteReader.open(DiscoveredInput(entry: entry), stopDescriptor: -1).get()
         let opening = BatchLineReader.open(BatchInput(entry, state: state), finished: finished, bytes: bytes)
         do throws(InputError) {
             let feed = try opening.get()

@@ -45,7 +45,7 @@ final class InputScratch {
     /// A file at `path`, given as the input with that name.
     func given(_ name: String, at path: String) -> DiscoveredInput {
         DiscoveredInput(
-            InputEntry(
+            entry: InputEntry(
                 name: FilePath(name),
                 source: name,
                 place: .file(FilePath(path)),

@@ -1,11 +1,11 @@
 import Attache
 import AttacheCore
-import AttacheReports
 import Foundation
 import NotificationPicture
 import Testing
 
 @testable import AttacheCommands
+@testable import AttacheReports
 
 /// The pictures of a page: one for each shape of push, whatever the order in which pushes end.
 @Suite(.timeLimit(.minutes(10)))

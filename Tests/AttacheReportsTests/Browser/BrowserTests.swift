@@ -1,8 +1,9 @@
 import AttacheCore
-import AttacheReports
 import AttacheTesting
 import Foundation
 import Testing
+
+@testable import AttacheReports
 
 /// Opens the page in a real browser, at desktop and phone size.
 @Suite(.timeLimit(.minutes(10)))

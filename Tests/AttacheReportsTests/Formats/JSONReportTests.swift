@@ -1,6 +1,7 @@
-import AttacheReports
 import Foundation
 import Testing
+
+@testable import AttacheReports
 
 @Suite(.timeLimit(.minutes(10)))
 struct JSONReportTests {
