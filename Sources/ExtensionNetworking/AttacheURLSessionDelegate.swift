@@ -111,9 +111,7 @@ extension AttacheURLSessionTaskDelegate {
     ) {
         completionHandler(.performDefaultHandling, nil)
     }
-}
 
-extension AttacheURLSessionTaskDelegate {
     /// Follows the redirect.
     public func urlSession(
         _ session: AttacheURLSession,

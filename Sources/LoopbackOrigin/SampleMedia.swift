@@ -57,9 +57,7 @@ package enum SampleMedia: String, Sendable, CaseIterable {
         </html>
 
         """
-}
 
-extension SampleMedia {
     /// The longest JPEG comment segment, in bytes: two of marker, and a length of 65,535 that counts itself.
     private static let longestSegment = 2 + 65_535
     /// The shortest segment: two bytes of marker and two of length.

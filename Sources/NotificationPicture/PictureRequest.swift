@@ -90,9 +90,7 @@ package struct PicturePixels: Sendable, Equatable {
         self.height = height
         self.bytes = bytes
     }
-}
 
-extension PicturePixels {
     /// The shortest side of a thumbnail in a picture, in pixels: 40 points on a display with four pixels for a point.
     package static let thumbnailSide = 160
 

@@ -83,9 +83,7 @@ package struct PreviewContent: Sendable {
         guard let name = topic?.split(separator: ".").last, let first = name.first else { return nil }
         return String(first).uppercased() + name.dropFirst().prefix(40)
     }
-}
 
-extension PreviewContent {
     /// The alternative text of a picture.
     package func description(_ stage: PictureRequest.Stage) -> String {
         var words = ["Notification of \(notification.app) as \(stage.rawValue)"]

@@ -68,9 +68,7 @@ public struct UNError: _BridgedStoredNSError {
     init(_ code: Code) {
         self.init(code, userInfo: [NSLocalizedDescriptionKey: code.sentence])
     }
-}
 
-extension UNError {
     /// The app may not notify.
     public static var notificationsNotAllowed: Code { .notificationsNotAllowed }
     /// The attachment has no readable file at a file URL.

@@ -76,9 +76,7 @@ struct BatchRoots: Sendable {
         let code = unsafe path.withPlatformString { unsafe stat($0, &status) }
         return code == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
-}
 
-extension BatchRoots {
     /// The inputs of the run, as members of its identity.
     var identity: [RunIdentity.Member] {
         roots.map { root in

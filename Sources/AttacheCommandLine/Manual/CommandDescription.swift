@@ -61,9 +61,7 @@ extension CommandDescription {
         // Every program has it, and its own help suffices.
         subcommands = (commands ?? []).filter { $0.name != "help" }
     }
-}
 
-extension CommandDescription {
     /// Makes one argument of `--name` and `--no-name`, whose texts are the same.
     private mutating func joinInversions() {
         for name in arguments.flatMap(\.names) where name.hasPrefix("--no-") {

@@ -53,9 +53,7 @@ package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
         case .network(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
         }
     }
-}
 
-extension ListenAddress {
     var bindAddress: BindAddress {
         switch self {
         case .network(let host, let port): .hostname(host, port: port)

@@ -76,9 +76,7 @@ package struct ServiceConfiguration: Sendable {
     package var idempotencyLimits = IdempotencyLimits()
 
     package init() {}
-}
 
-extension ServiceConfiguration {
     /// Whether the copies that payloads name are served to everybody who has a link.
     var servesCopies: Bool { servesMedia && attache.rehost != nil }
 

@@ -18,9 +18,7 @@ struct ServiceContext: Hummingbird.RequestContext {
         arrival = .now
         client = Client(peer: source.channel.remoteAddress)
     }
-}
 
-extension ServiceContext {
     /// The path pattern of the route; `nil` if no route matched, which Hummingbird calls `NotFound`.
     var route: String? { endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil } }
 

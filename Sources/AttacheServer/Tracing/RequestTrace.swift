@@ -52,9 +52,7 @@ struct RequestScope: Sendable {
 
     let client: String
     let trace: RequestTrace
-}
 
-extension RequestScope {
     /// Handles a request within its scope, including a body that is streamed later.
     static func respond(
         _ request: Request,

@@ -20,9 +20,7 @@ package final class MemoryFile: ByteSource {
         readCount += taken.count
         return taken
     }
-}
 
-extension MemoryFile {
     /// Returns the first `count` bytes of a file on disk.
     package static func named(_ path: String, count: Int) throws -> [UInt8] {
         let handle = try FileHandle(forReadingFrom: URL(filePath: path))

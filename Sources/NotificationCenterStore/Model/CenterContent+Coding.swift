@@ -82,9 +82,7 @@ extension CenterContent {
         }
         if !localized.isEmpty { writeLocalized(to: &writer) }
     }
-}
 
-extension CenterContent {
     private func writeLocalized(to writer: inout JSONWriter) {
         writer.key("localized")
         writer.beginObject()

@@ -72,9 +72,7 @@ public struct UTType: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether the type belongs to another one and is not that one.
     public func isSubtype(of type: UTType) -> Bool { self != type && conforms(to: type) }
-}
 
-extension UTType {
     private static func known(_ identifier: String) -> UTType {
         TypeTable.byIdentifier[identifier].map { UTType($0) }
             ?? UTType(dynamicFor: identifier, filenameExtension: nil, mimeType: nil)
