@@ -10,20 +10,16 @@ extension ScriptStepReport {
         writer.member("line", step.mark.line)
         writer.member("step", step.kind.rawValue)
         writer.member("time_ms", milliseconds)
-        writer.key("passed")
-        writer.boolean(failures.isEmpty)
+        writer.member("passed", failures.isEmpty)
         writer.strings("effects", effects)
         if !failures.isEmpty {
-            writer.key("failures")
-            writer.beginArray()
-            for failure in failures {
+            writer.array("failures", failures) { failure, writer in
                 writer.beginObject()
                 writer.member("line", failure.mark.line)
                 writer.member("column", failure.mark.column)
                 writer.member("message", failure.sentence)
                 writer.endObject()
             }
-            writer.endArray()
         }
         if let screen {
             writer.key("screen")
@@ -47,8 +43,7 @@ extension NotificationScreen {
             writer.member("group", group)
             writer.strings("media", attachments)
             writer.strings("buttons", buttons)
-            writer.key("custom_view")
-            writer.boolean(hasCustomView)
+            writer.member("custom_view", hasCustomView)
         }
         if hasCustomView {
             writer.key("elements")
@@ -58,8 +53,7 @@ extension NotificationScreen {
             writer.key("rotations")
             writer.beginObject()
             for (name, degrees) in rotations.sorted(by: { $0.key < $1.key }) {
-                writer.key(name)
-                writer.number(degrees)
+                writer.member(name, number: degrees)
             }
             writer.endObject()
             writer.strings("sheet", sheet)
@@ -68,14 +62,5 @@ extension NotificationScreen {
         // In words, for people.
         writer.member("description", description)
         writer.endObject()
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func strings(_ name: String, _ values: [String]) {
-        key(name)
-        beginArray()
-        for value in values { string(value) }
-        endArray()
     }
 }

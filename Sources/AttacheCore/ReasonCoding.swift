@@ -20,8 +20,7 @@ package enum ReasonEncoder {
         writer.beginObject()
         writer.member("code", reason.code.rawValue)
         writer.member("severity", reason.severity.rawValue)
-        writer.key("permanent")
-        writer.boolean(reason.isPermanent)
+        writer.member("permanent", reason.isPermanent)
         writer.member("message", reason.message)
         writer.member("fix", reason.fix)
         if let apple = reason.apple {

@@ -98,11 +98,9 @@ enum StageEncoder {
     ) {
         writer.key(stage.rawValue)
         writer.beginObject()
-        writer.key("ran")
-        writer.boolean(entry.ran)
+        writer.member("ran", entry.ran)
         if let hasPassed = entry.hasPassed {
-            writer.key("passed")
-            writer.boolean(hasPassed)
+            writer.member("passed", hasPassed)
             writeFacts(&writer)
         }
         writer.endObject()
@@ -114,14 +112,11 @@ enum StageEncoder {
 
     private static func writeMedia(of result: RewriteResult, to writer: inout JSONWriter) {
         guard !result.media.isEmpty else { return }
-        writer.key("media")
-        writer.beginArray()
-        for reference in result.media {
+        writer.array("media", result.media) { reference, writer in
             writer.beginObject()
             writer.member("pointer", reference.pointer)
             writer.member("url", RedactedURL.withoutSecrets(reference.text))
             writer.endObject()
         }
-        writer.endArray()
     }
 }

@@ -15,16 +15,13 @@ extension DeliveredNotification {
         writer.member("duration_ms", duration)
         writer.key("content")
         write(content, to: &writer)
-        writer.key("events")
-        writer.beginArray()
-        for event in events {
+        writer.array("events", events) { event, writer in
             writer.beginObject()
             writer.member("at_ms", event.time)
             writer.member("kind", event.kind.rawValue)
             if !event.detail.isEmpty { writer.member("detail", event.detail) }
             writer.endObject()
         }
-        writer.endArray()
         writer.endObject()
         writer.endLine()
         return writer.bytes
@@ -37,8 +34,7 @@ extension DeliveredNotification {
         writer.member("sound", content.sound.map { $0.name ?? "default" })
         writer.identifiers(of: content)
         writer.member("interruption_level", content.interruptionLevel.name)
-        writer.key("relevance_score")
-        writer.decimal(content.relevanceScore)
+        writer.member("relevance_score", decimal: content.relevanceScore)
         writer.attachments(of: content) { attachment, writer in
             writer.member("bytes", try? attachment.url.resourceValues(forKeys: [.fileSizeKey]).fileSize)
         }

@@ -64,14 +64,8 @@ package struct ExtensionCheck: Sendable {
         writer.member("name", sources.name)
         writer.member("principal_class", principalClass?.name)
         writer.member("info_plist", infoPlist?.path)
-        writer.key("files")
-        writer.beginArray()
-        for file in sources.files { writer.string(file.path) }
-        writer.endArray()
-        writer.key("findings")
-        writer.beginArray()
-        for finding in findings { finding.write(to: &writer) }
-        writer.endArray()
+        writer.strings("files", sources.files.map(\.path))
+        writer.array("findings", findings) { $0.write(to: &$1) }
         writer.endObject()
         writer.endLine()
         return writer.bytes

@@ -6,10 +6,7 @@ extension PictureRequest {
     package var json: [UInt8] {
         var writer = JSONWriter(capacity: 1024)
         writer.beginObject()
-        writer.key("notifications")
-        writer.beginArray()
-        for notification in notifications.prefix(Self.notificationLimit) { notification.write(to: &writer) }
-        writer.endArray()
+        writer.array("notifications", notifications.prefix(Self.notificationLimit)) { $0.write(to: &$1) }
         writer.member("stages", stages.map(\.rawValue).joined(separator: " "))
         writer.member("appearances", appearances.map(\.rawValue).joined(separator: " "))
         writer.member("device", device.rawValue)
@@ -19,12 +16,8 @@ extension PictureRequest {
         writer.member("listLines", limits.listLines)
         writer.member("bannerActions", limits.bannerActions)
         writer.member("expandedActions", limits.expandedActions)
-        writer.key("sheet")
-        writer.boolean(isSheet)
-        if let scale {
-            writer.key("scale")
-            writer.number(scale)
-        }
+        writer.member("sheet", isSheet)
+        writer.member("scale", number: scale)
         writer.endObject()
         return writer.bytes
     }
@@ -64,20 +57,15 @@ extension PictureNotification {
             writer.key("medium")
             medium.write(to: &writer)
         }
-        writer.key("actions")
-        writer.beginArray()
-        for action in actions {
+        writer.array("actions", actions) { action, writer in
             writer.beginObject()
             writer.member("title", action.title)
-            writer.key("destructive")
-            writer.boolean(action.isDestructive)
-            writer.key("unlock")
-            writer.boolean(action.needsUnlock)
+            writer.member("destructive", action.isDestructive)
+            writer.member("unlock", action.needsUnlock)
             writer.member("placeholder", action.input?.placeholder)
             writer.member("button", action.input?.button)
             writer.endObject()
         }
-        writer.endArray()
         writer.endObject()
     }
 
@@ -108,15 +96,12 @@ extension PictureMedium {
         writer.beginObject()
         writer.member("form", form.rawValue)
         writer.member("label", label)
-        writer.key("video")
-        writer.boolean(isVideo)
-        writer.key("hidden")
-        writer.boolean(isThumbnailHidden)
+        writer.member("video", isVideo)
+        writer.member("hidden", isThumbnailHidden)
         for (name, number) in [
             ("ratio", ratio), ("x", clip.x), ("y", clip.y), ("width", clip.width), ("height", clip.height),
         ] {
-            writer.key(name)
-            writer.number(number)
+            writer.member(name, number: number)
         }
         writer.endObject()
     }
@@ -145,9 +130,7 @@ extension PictureReport {
         writer.beginObject()
         writer.member("width", width)
         writer.member("height", height)
-        writer.key("texts")
-        writer.beginArray()
-        for text in texts {
+        writer.array("texts", texts) { text, writer in
             writer.beginArray()
             writer.string(text.role)
             for number in text.box + text.used { writer.number(number) }
@@ -155,7 +138,6 @@ extension PictureReport {
             writer.integer(text.missingGlyphs)
             writer.endArray()
         }
-        writer.endArray()
         writer.endObject()
         return writer.bytes
     }

@@ -51,10 +51,8 @@ package struct Diagnostics: Sendable {
         case .json:
             var writer = JSONWriter()
             writer.beginObject()
-            writer.key("level")
-            writer.string(level)
-            writer.key("message")
-            writer.string(message)
+            writer.member("level", level)
+            writer.member("message", message)
             writer.endObject()
             writer.endLine()
             line = writer.bytes

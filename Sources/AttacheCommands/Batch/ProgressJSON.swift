@@ -19,14 +19,10 @@ enum ProgressJSON {
         writer.beginObject()
         writer.member("state", "run")
         writer.member("items", snapshot.itemCount)
-        writer.key("items_per_second")
-        writer.decimal(reading.itemsPerSecond)
+        writer.member("items_per_second", decimal: reading.itemsPerSecond)
         writer.member("input_bytes", snapshot.inputByteCount)
         writer.member("input_bytes_total", snapshot.totalInputByteCount)
-        if let fraction = reading.fraction {
-            writer.key("fraction")
-            writer.decimal(fraction)
-        }
+        writer.member("fraction", decimal: reading.fraction)
         if let remaining = reading.remaining { writer.member("remaining_ms", remaining) }
         writer.key("outcomes")
         SummaryEncoder.write(snapshot.outcomes, to: &writer)

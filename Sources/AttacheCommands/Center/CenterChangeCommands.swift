@@ -154,12 +154,3 @@ extension CenterAccess {
         return write([count]) { $1.object { $0.member("removed", count) } }
     }
 }
-
-extension JSONWriter {
-    /// Writes an object whose members `body` writes.
-    mutating func object(_ body: (inout JSONWriter) -> Void) {
-        beginObject()
-        body(&self)
-        endObject()
-    }
-}

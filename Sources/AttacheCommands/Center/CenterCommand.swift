@@ -132,10 +132,7 @@ struct CenterGroupsCommand: AsyncParsableCommand {
                 writer.member("thread", group.thread)
                 writer.member("count", group.notifications.count)
                 writer.member("summary", group.summary(of: categories, beforeIOS15: summaryFormat))
-                writer.key("identifiers")
-                writer.beginArray()
-                for notification in group.notifications { writer.string(notification.identifier) }
-                writer.endArray()
+                writer.strings("identifiers", group.notifications.map(\.identifier))
                 writer.endObject()
             }
         }

@@ -99,15 +99,9 @@ struct CenterSettingsCommand: AsyncParsableCommand {
             return center.write([settings]) { settings, writer in
                 writer.object { writer in
                     writer.member("authorization", settings.authorization.name)
-                    writer.key("granted")
-                    writer.beginArray()
-                    for name in settings.grantedNames { writer.string(name) }
-                    writer.endArray()
+                    writer.strings("granted", settings.grantedNames)
                     writer.member("badge", badge)
-                    writer.key("categories")
-                    writer.beginArray()
-                    for category in categories { category.write(to: &writer) }
-                    writer.endArray()
+                    writer.array("categories", categories) { $0.write(to: &$1) }
                     writer.member("file", center.store.filePath)
                 }
             }

@@ -20,8 +20,7 @@ struct DeliverOutput {
         if isJSON {
             writer.object { writer in
                 writer.member("id", raw: result.identifier)
-                writer.key("source")
-                writer.string(result.source)
+                writer.member("source", result.source)
                 writer.member("outcome", outcome)
                 writer.member("rewrite", result.outcome.rawValue)
                 writer.member("reason", result.headline?.code.rawValue)

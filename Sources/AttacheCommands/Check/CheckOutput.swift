@@ -45,24 +45,11 @@ enum VerdictEncoder {
     /// Writes one JSON object and a line feed; absent members are omitted.
     static func write(_ verdict: URLVerdict, of line: URLLine, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.key("url")
-        writer.string(line.shown)
-        writer.key("verdict")
-        writer.string(verdict.isAllowed ? "allow" : "deny")
-        if let host = verdict.url?.host {
-            writer.key("host")
-            writer.string(host.description)
-        }
-        if let address = verdict.address {
-            writer.key("address")
-            writer.string(address.description)
-        }
-        if let answer = verdict.answer {
-            writer.key("addresses")
-            writer.beginArray()
-            for address in answer { writer.string(address.description) }
-            writer.endArray()
-        }
+        writer.member("url", line.shown)
+        writer.member("verdict", verdict.isAllowed ? "allow" : "deny")
+        writer.member("host", verdict.url?.host.description)
+        writer.member("address", verdict.address?.description)
+        if let answer = verdict.answer { writer.strings("addresses", answer.map(\.description)) }
         ReasonEncoder.write(verdict.reasons, to: &writer)
         writer.endObject()
         writer.endLine()

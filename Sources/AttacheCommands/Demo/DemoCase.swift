@@ -22,12 +22,8 @@ struct DemoCase: Sendable {
         let url = "http://127.0.0.1:\(port)\(path.rawValue)"
         var writer = JSONWriter()
         writer.beginObject()
-        writer.key("network")
-        writer.string(network)
-        if let deadline {
-            writer.key("deadline_ms")
-            writer.integer(deadline)
-        }
+        writer.member("network", network)
+        writer.member("deadline_ms", deadline)
         writer.key("payload")
         writer.raw(Array(payload(url).utf8))
         writer.endObject()

@@ -66,25 +66,24 @@ enum CacheText {
 enum CacheEncoder {
     static func line(_ statistics: CacheStatistics) -> [UInt8] {
         object { writer in
-            writer.key("store")
-            writer.string(statistics.directory)
+            writer.member("store", statistics.directory)
             write(statistics.files, to: &writer)
-            if let oldest = statistics.oldestUse { number("oldest_use", oldest, &writer) }
+            writer.member("oldest_use", statistics.oldestUse)
             writer.key("pinned")
             writer.beginObject()
             write(statistics.pinned, to: &writer)
-            number("runs", statistics.runCount, &writer)
+            writer.member("runs", statistics.runCount)
             writer.endObject()
             guard statistics.hasIndex else { return }
             writer.key("media")
             writer.beginObject()
-            number("fresh", statistics.freshMediaCount, &writer)
-            number("stale", statistics.staleMediaCount, &writer)
+            writer.member("fresh", statistics.freshMediaCount)
+            writer.member("stale", statistics.staleMediaCount)
             writer.endObject()
             writer.key("failures")
             writer.beginObject()
-            number("fresh", statistics.freshFailureCount, &writer)
-            number("expired", statistics.expiredFailureCount, &writer)
+            writer.member("fresh", statistics.freshFailureCount)
+            writer.member("expired", statistics.expiredFailureCount)
             writer.endObject()
         }
     }
@@ -92,59 +91,44 @@ enum CacheEncoder {
     static func line(_ verification: CacheVerification) -> [UInt8] {
         object { writer in
             write(verification.files, to: &writer)
-            list("damaged", verification.damages, &writer)
-            list("foreign", verification.foreign, &writer)
-            number("dropped_entries", verification.droppedEntryCount, &writer)
+            writer.strings("damaged", verification.damages)
+            writer.strings("foreign", verification.foreign)
+            writer.member("dropped_entries", verification.droppedEntryCount)
         }
     }
 
     static func line(_ pruning: CachePruning) -> [UInt8] {
         object { writer in
-            number("failures", pruning.failureCount, &writer)
-            number("entries", pruning.entryCount, &writer)
-            number("leftovers", pruning.leftoverCount, &writer)
-            number("evicted_bytes", pruning.evictedByteCount, &writer)
-            number("bytes", pruning.byteCount, &writer)
+            writer.member("failures", pruning.failureCount)
+            writer.member("entries", pruning.entryCount)
+            writer.member("leftovers", pruning.leftoverCount)
+            writer.member("evicted_bytes", pruning.evictedByteCount)
+            writer.member("bytes", pruning.byteCount)
         }
     }
 
     static func line(_ pruning: BucketPruning) -> [UInt8] {
         object { writer in
-            number("files", pruning.objectCount, &writer)
-            number("bytes", pruning.byteCount, &writer)
-            if let age = pruning.oldestAge { number("oldest_age_seconds", age, &writer) }
-            number("old_files", pruning.oldCount, &writer)
-            number("old_bytes", pruning.oldByteCount, &writer)
-            number("uploads", pruning.uploadCount, &writer)
-            number("foreign", pruning.foreignCount, &writer)
-            writer.key("dry_run")
-            writer.boolean(pruning.isDryRun)
+            writer.member("files", pruning.objectCount)
+            writer.member("bytes", pruning.byteCount)
+            writer.member("oldest_age_seconds", pruning.oldestAge)
+            writer.member("old_files", pruning.oldCount)
+            writer.member("old_bytes", pruning.oldByteCount)
+            writer.member("uploads", pruning.uploadCount)
+            writer.member("foreign", pruning.foreignCount)
+            writer.member("dry_run", pruning.isDryRun)
         }
     }
 
     private static func object(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
-        writer.beginObject()
-        write(&writer)
-        writer.endObject()
+        writer.object(write)
         writer.endLine()
         return writer.bytes
     }
 
     private static func write(_ amount: CacheAmount, to writer: inout JSONWriter) {
-        number("files", amount.fileCount, &writer)
-        number("bytes", amount.byteCount, &writer)
-    }
-
-    private static func number(_ name: String, _ value: Int, _ writer: inout JSONWriter) {
-        writer.key(name)
-        writer.integer(value)
-    }
-
-    private static func list(_ name: String, _ values: [String], _ writer: inout JSONWriter) {
-        writer.key(name)
-        writer.beginArray()
-        for value in values { writer.string(value) }
-        writer.endArray()
+        writer.member("files", amount.fileCount)
+        writer.member("bytes", amount.byteCount)
     }
 }

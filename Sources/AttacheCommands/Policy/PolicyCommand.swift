@@ -62,10 +62,7 @@ struct PolicyListCommand: AsyncParsableCommand {
         writer.beginObject()
         writer.member("name", policy.name)
         writer.member("summary", policy.summary)
-        writer.key("media")
-        writer.beginArray()
-        for location in policy.payload.media { writer.string(location.url.pointer) }
-        writer.endArray()
+        writer.strings("media", policy.payload.media.map(\.url.pointer))
         writer.endObject()
         writer.endLine()
         return writer.bytes

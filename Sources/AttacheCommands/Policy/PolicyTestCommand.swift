@@ -95,14 +95,8 @@ struct PolicyTestCommand: AsyncParsableCommand {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("name", test.name)
-        writer.key("passed")
-        writer.boolean(differences.isEmpty)
-        if !differences.isEmpty {
-            writer.key("differences")
-            writer.beginArray()
-            for difference in differences { writer.string(difference) }
-            writer.endArray()
-        }
+        writer.member("passed", differences.isEmpty)
+        if !differences.isEmpty { writer.strings("differences", differences) }
         writer.endObject()
         writer.endLine()
         return writer.bytes

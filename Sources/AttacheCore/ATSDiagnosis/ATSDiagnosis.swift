@@ -49,9 +49,7 @@ package enum ATSDiagnosisEncoder {
         writer.member("host", diagnosis.url.host.exceptionKey)
         writer.member("address", diagnosis.rows.lazy.compactMap(\.result.address).first?.description)
         writer.member("verdict", verdict(diagnosis.passes))
-        writer.key("loads")
-        writer.beginArray()
-        for row in diagnosis.rows {
+        writer.array("loads", diagnosis.rows) { row, writer in
             writer.beginObject()
             writer.member("section", row.load.section)
             writer.member("name", row.load.name)
@@ -60,7 +58,6 @@ package enum ATSDiagnosisEncoder {
             write(row.result, to: &writer)
             writer.endObject()
         }
-        writer.endArray()
         if let own = diagnosis.own {
             writer.key("own")
             writer.beginObject()
@@ -68,12 +65,7 @@ package enum ATSDiagnosisEncoder {
             writer.endObject()
         }
         write(diagnosis.remedy, to: &writer)
-        if !diagnosis.advice.isEmpty {
-            writer.key("server")
-            writer.beginArray()
-            for sentence in diagnosis.advice { writer.string(sentence) }
-            writer.endArray()
-        }
+        if !diagnosis.advice.isEmpty { writer.strings("server", diagnosis.advice) }
         writer.endObject()
         return writer.bytes
     }
@@ -82,8 +74,7 @@ package enum ATSDiagnosisEncoder {
 
     private static func write(_ result: ATSLoadResult, to writer: inout JSONWriter) {
         writer.member("result", verdict(result.passes))
-        writer.key("made")
-        writer.boolean(result.isMade)
+        writer.member("made", result.isMade)
         if let session = result.session {
             writer.key("session")
             writer.beginObject()

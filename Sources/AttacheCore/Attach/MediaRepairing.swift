@@ -106,12 +106,7 @@ extension RepairRecord {
         writer.member("bytes_before", bytesBefore)
         writer.member("bytes_after", bytesAfter)
         writer.member("ms", time)
-        if !losses.isEmpty {
-            writer.key("losses")
-            writer.beginArray()
-            for loss in losses { writer.string(loss.rawValue) }
-            writer.endArray()
-        }
+        if !losses.isEmpty { writer.strings("losses", losses.map(\.rawValue)) }
         writer.member("package", package)
         writer.member("url", url)
         writer.endObject()

@@ -108,10 +108,7 @@ package enum CacheEntryCoding {
         var writer = JSONWriter(capacity: 512)
         writer.beginObject()
         write(failure.reasons, failure.deviceTime, failure.host, failure.transfer, to: &writer)
-        if let client = failure.client {
-            writer.key("client")
-            writer.integer(client)
-        }
+        writer.member("client", failure.client)
         write(failure.facts, to: &writer)
         write(failure.repair, to: &writer)
         writer.endObject()

@@ -148,9 +148,7 @@ enum PolicyFingerprint {
 
     private static func writePayload(_ policy: Policy, to writer: inout JSONWriter) {
         writer.field("order", policy.order)
-        writer.key("media")
-        writer.beginArray()
-        for location in policy.payload.media {
+        writer.array("media", policy.payload.media) { location, writer in
             writer.beginObject()
             writer.field("url", location.url.description)
             writer.field("type", location.type?.description)
@@ -158,7 +156,6 @@ enum PolicyFingerprint {
             if !location.unless.isEmpty { writer.field("unless", location.unless.map(\.description)) }
             writer.endObject()
         }
-        writer.endArray()
         writer.field("all", policy.payload.takesAll)
         if policy.payload.fallsBack { writer.field("fallback", true) }
         writer.field("auto", policy.payload.evidence.map(\.description))
@@ -259,8 +256,7 @@ extension JSONWriter {
     }
 
     mutating func field(_ name: String, _ value: Bool) {
-        key(name)
-        boolean(value)
+        member(name, value)
     }
 
     /// Writes a duration exactly, as seconds and attoseconds.

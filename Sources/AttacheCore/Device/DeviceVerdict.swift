@@ -95,9 +95,7 @@ extension DeviceVerdict {
             writer.endObject()
         }
         if media.count > 1 {
-            writer.key("attachments")
-            writer.beginArray()
-            for medium in media {
+            writer.array("attachments", media) { medium, writer in
                 writer.beginObject()
                 writer.member("pointer", medium.pointer)
                 Self.write(medium, to: &writer)
@@ -105,7 +103,6 @@ extension DeviceVerdict {
                 Self.write(medium.notes, to: &writer)
                 writer.endObject()
             }
-            writer.endArray()
         }
         Self.write((media.count == 1 ? media[0].notes : []) + notes, to: &writer)
         writer.endObject()
@@ -115,10 +112,7 @@ extension DeviceVerdict {
         writer.member("fileName", medium.fileName)
         writer.member("typeHint", medium.typeHint)
         writer.member("type", medium.type)
-        if let isAccepted = medium.isAccepted {
-            writer.key("accepted")
-            writer.boolean(isAccepted)
-        }
+        writer.member("accepted", medium.isAccepted)
     }
 
     private static func write(_ error: AppleError, to writer: inout JSONWriter) {
@@ -131,14 +125,11 @@ extension DeviceVerdict {
 
     private static func write(_ notes: [DeviceNote], to writer: inout JSONWriter) {
         guard !notes.isEmpty else { return }
-        writer.key("notes")
-        writer.beginArray()
-        for note in notes {
+        writer.array("notes", notes) { note, writer in
             writer.beginObject()
             writer.member("code", note.code)
             writer.member("message", note.message)
             writer.endObject()
         }
-        writer.endArray()
     }
 }

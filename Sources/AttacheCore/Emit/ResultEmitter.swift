@@ -67,8 +67,7 @@ package struct ResultEncoder: Sendable {
 
     package func report(_ result: RewriteResult, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.key("schema")
-        writer.string(Self.schema)
+        writer.member("schema", Self.schema)
         writer.member("id", raw: result.identifier)
         writer.key("source")
         writer.string(result.origin)
@@ -169,10 +168,7 @@ enum ContentEncoder {
         texts.write("threadIdentifier", texts.threadIdentifier, to: &writer)
         texts.write("categoryIdentifier", texts.categoryIdentifier, to: &writer)
         writer.member("interruptionLevel", aps.interruptionLevel)
-        if let score = aps.relevanceScore {
-            writer.key("relevanceScore")
-            writer.decimal(score)
-        }
+        writer.member("relevanceScore", decimal: aps.relevanceScore)
         texts.write("targetContentIdentifier", texts.targetContentIdentifier, to: &writer)
         writer.member("userInfo", raw: content.userInfo)
         if !content.attachments.isEmpty {
@@ -191,12 +187,8 @@ enum ContentEncoder {
         guard sound.isCritical || sound.volume != nil else { return writer.string(sound.name) }
         writer.beginObject()
         writer.member("name", sound.name)
-        writer.key("critical")
-        writer.boolean(sound.isCritical)
-        if let volume = sound.volume {
-            writer.key("volume")
-            writer.decimal(volume)
-        }
+        writer.member("critical", sound.isCritical)
+        writer.member("volume", decimal: sound.volume)
         writer.endObject()
     }
 }

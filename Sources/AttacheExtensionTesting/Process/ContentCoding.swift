@@ -20,17 +20,14 @@ extension JSONWriter {
         of content: UNNotificationContent,
         _ more: (UNNotificationAttachment, inout JSONWriter) -> Void = { _, _ in }
     ) {
-        key("attachments")
-        beginArray()
-        for attachment in content.attachments {
-            beginObject()
-            member("identifier", attachment.identifier)
-            member("type", attachment.type)
-            member("path", attachment.url.path)
-            more(attachment, &self)
-            endObject()
+        array("attachments", content.attachments) { attachment, writer in
+            writer.beginObject()
+            writer.member("identifier", attachment.identifier)
+            writer.member("type", attachment.type)
+            writer.member("path", attachment.url.path)
+            more(attachment, &writer)
+            writer.endObject()
         }
-        endArray()
     }
 }
 
@@ -51,12 +48,8 @@ enum ContentCoding {
             writer.key("sound")
             writer.beginObject()
             writer.member("name", sound.name)
-            writer.key("critical")
-            writer.boolean(sound.isCritical)
-            if let volume = sound.volume {
-                writer.key("volume")
-                writer.number(Double(volume))
-            }
+            writer.member("critical", sound.isCritical)
+            writer.member("volume", number: sound.volume.map { Double($0) })
             writer.endObject()
         }
         writer.member("launch-image", content.launchImageName)
@@ -64,16 +57,12 @@ enum ContentCoding {
         writer.member("target", content.targetContentIdentifier)
         writer.member("filter", content.filterCriteria)
         writer.member("interruption", Int(content.interruptionLevel.rawValue))
-        writer.key("relevance")
-        writer.number(content.relevanceScore)
+        writer.member("relevance", number: content.relevanceScore)
         writer.attachments(of: content)
         writer.key("localized")
         writer.beginObject()
         for (name, source) in content.localizedTexts {
-            writer.key(name)
-            writer.beginArray()
-            for text in [source.key] + source.arguments { writer.string(text) }
-            writer.endArray()
+            writer.strings(name, [source.key] + source.arguments)
         }
         writer.endObject()
         writer.key("info")

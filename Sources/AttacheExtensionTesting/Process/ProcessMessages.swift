@@ -25,8 +25,7 @@ enum ProcessCommandLine {
         case .expire(let push): writer.member("expire", push)
         case .cutOff(let push): writer.member("cut-off", push)
         case .end:
-            writer.key("end")
-            writer.boolean(true)
+            writer.member("end", true)
         }
         writer.endObject()
         writer.endLine()
@@ -72,10 +71,7 @@ enum ProcessReport {
             writer.member("detail", detail)
         case .content(let push, let content, let sources):
             writer.member("content", push)
-            writer.key("sources")
-            writer.beginArray()
-            for source in sources { writer.string(source) }
-            writer.endArray()
+            writer.strings("sources", sources)
             writer.key("values")
             ContentCoding.write(content, to: &writer) { _ in }
         }

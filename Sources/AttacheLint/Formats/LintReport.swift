@@ -31,9 +31,7 @@ package struct LintJSONReport: LintReporting {
         writer.member("schema", "attache-lint/1")
         writer.member("source", result.origin.description)
         writer.member("policy", result.policy)
-        writer.key("findings")
-        writer.beginArray()
-        for finding in result.findings {
+        writer.array("findings", result.findings) { finding, writer in
             writer.beginObject()
             writer.member("code", finding.code.rawValue)
             writer.member("severity", finding.severity.rawValue)
@@ -44,11 +42,9 @@ package struct LintJSONReport: LintReporting {
             writer.member("column", finding.place.column)
             writer.member("end_line", finding.place.endLine)
             writer.member("end_column", finding.place.endColumn)
-            writer.key("fixable")
-            writer.boolean(finding.isFixable)
+            writer.member("fixable", finding.isFixable)
             writer.endObject()
         }
-        writer.endArray()
         if result.ignoredCount > 0 { writer.member("ignored", result.ignoredCount) }
         writer.endObject()
         writer.endLine()

@@ -27,10 +27,7 @@ package struct LintSARIFReport: LintReporting {
         writer.beginObject()
         writer.member("name", "attache")
         writer.member("version", version)
-        writer.key("rules")
-        writer.beginArray()
-        for code in LintCode.allCases { Self.write(code, to: &writer) }
-        writer.endArray()
+        writer.array("rules", LintCode.allCases) { Self.write($0, to: &$1) }
         writer.endObject()
         writer.endObject()
         writer.member("columnKind", "unicodeCodePoints")
@@ -105,9 +102,8 @@ package struct LintSARIFReport: LintReporting {
         writer.beginArray()
         writer.beginObject()
         writeArtifact(file, to: &writer)
-        writer.key("replacements")
-        writer.beginArray()
-        for (edit, place) in zip(finding.edits, finding.editPlaces) {
+        writer.array("replacements", zip(finding.edits, finding.editPlaces)) { change, writer in
+            let (edit, place) = change
             writer.beginObject()
             writeRegion("deletedRegion", place, to: &writer)
             if !edit.replacement.isEmpty {
@@ -115,7 +111,6 @@ package struct LintSARIFReport: LintReporting {
             }
             writer.endObject()
         }
-        writer.endArray()
         writer.endObject()
         writer.endArray()
         writer.endObject()

@@ -10,8 +10,7 @@ package struct JSONReport: RunReport {
 
     package func write(_ summary: RunSummary, items: ItemFeed, to sink: inout ByteSink) throws {
         var writer = JSONWriter()
-        writer.key("schema")
-        writer.string(Self.schema)
+        writer.member("schema", Self.schema)
         writer.key("summary")
         SummaryEncoder.write(summary, to: &writer)
         writer.key("items")
@@ -36,21 +35,16 @@ package struct JSONReport: RunReport {
         writer.member("source", record.source)
         writer.member("output", item.output)
         writer.member("outcome", record.outcome.rawValue)
-        if record.isFallback {
-            writer.key("fallback")
-            writer.boolean(true)
-        }
+        if record.isFallback { writer.member("fallback", true) }
         writer.member("policy", record.policy)
         writer.member("network", record.network)
         ReasonEncoder.write(record.reasons, shownURL: RedactedURL.text, to: &writer)
         if !record.attachments.isEmpty {
-            writer.key("attachments")
-            writer.beginArray()
-            for var attachment in record.attachments {
+            writer.array("attachments", record.attachments) { attachment, writer in
+                var attachment = attachment
                 attachment.source = RedactedURL.text(attachment.source)
                 AttachmentEncoder.write(attachment, to: &writer)
             }
-            writer.endArray()
         }
         write(record.traces, to: &writer)
         TimingEncoder.write(record.timing, to: &writer)
@@ -59,9 +53,7 @@ package struct JSONReport: RunReport {
 
     private static func write(_ traces: [TransferRecord], to writer: inout JSONWriter) {
         guard !traces.isEmpty else { return }
-        writer.key("media")
-        writer.beginArray()
-        for trace in traces {
+        writer.array("media", traces) { trace, writer in
             writer.beginObject()
             writer.member("host", trace.host)
             writer.member("supply", trace.supply.rawValue)
@@ -75,7 +67,6 @@ package struct JSONReport: RunReport {
             }
             writer.endObject()
         }
-        writer.endArray()
     }
 }
 
@@ -84,26 +75,23 @@ package enum SummaryEncoder {
     package static func write(_ summary: RunSummary, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("items", summary.itemCount)
-        writer.key("interrupted")
-        writer.boolean(summary.isInterrupted)
+        writer.member("interrupted", summary.isInterrupted)
         writer.member("resumed", summary.resumedCount)
         writer.member("wall_ms", summary.wallTime)
-        writer.key("items_per_second")
-        writer.decimal(summary.itemsPerSecond)
+        writer.member("items_per_second", decimal: summary.itemsPerSecond)
         writer.key("outcomes")
         write(summary.outcomes, to: &writer)
         writer.member("fallbacks", summary.fallbackCount)
-        array("reasons", summary.reasons, to: &writer, write)
-        array("hosts", summary.hosts, to: &writer, write)
+        writer.array("reasons", summary.reasons, write)
+        writer.array("hosts", summary.hosts, write)
         writer.member("host_count", summary.hostCount)
-        writer.key("hosts_complete")
-        writer.boolean(summary.areHostsComplete)
+        writer.member("hosts_complete", summary.areHostsComplete)
         media(summary, to: &writer)
         writer.key("item_time")
         writer.beginObject()
         members(summary.items, to: &writer)
         writer.endObject()
-        array("stages", summary.stages, to: &writer, write)
+        writer.array("stages", summary.stages, write)
         writer.endObject()
     }
 
@@ -114,25 +102,12 @@ package enum SummaryEncoder {
         writer.endObject()
     }
 
-    private static func array<Element>(
-        _ name: String,
-        _ elements: [Element],
-        to writer: inout JSONWriter,
-        _ write: (Element, inout JSONWriter) -> Void
-    ) {
-        writer.key(name)
-        writer.beginArray()
-        for element in elements { write(element, &writer) }
-        writer.endArray()
-    }
-
     private static func write(_ tally: ReasonTally, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("code", tally.code.rawValue)
         writer.member("severity", tally.severity.rawValue)
         writer.member("status", tally.status)
-        writer.key("permanent")
-        writer.boolean(tally.isPermanent)
+        writer.member("permanent", tally.isPermanent)
         writer.member("items", tally.itemCount)
         writer.member("decided", tally.headlineCount)
         writer.key("example")
@@ -176,8 +151,7 @@ package enum SummaryEncoder {
         writer.member("attached_bytes", media.attachedByteCount)
         writer.member("files", media.fileCount)
         writer.member("file_bytes", media.fileByteCount)
-        writer.key("files_exact")
-        writer.boolean(media.isFileCountExact)
+        writer.member("files_exact", media.isFileCountExact)
         writer.member("transferred_bytes", summary.transferredByteCount)
         for (supply, count) in summary.supplies.all { writer.member(supply.rawValue, count) }
         if summary.repairedCount + summary.unrepairedCount > 0 {

@@ -19,8 +19,12 @@ package enum MatrixJSON {
             writer.endObject()
         }
         writer.member("not_loaded", matrix.medium.problem)
-        writer.array("columns", matrix.columns) { writer, column in writer.strings(column) }
-        writer.array("rows", matrix.rows) { writer, row in write(row, to: &writer) }
+        writer.array("columns", matrix.columns) { column, writer in
+            writer.beginArray()
+            for text in column { writer.string(text) }
+            writer.endArray()
+        }
+        writer.array("rows", matrix.rows) { row, writer in write(row, to: &writer) }
         writer.endObject()
         writer.endLine()
         return writer.bytes
@@ -30,16 +34,15 @@ package enum MatrixJSON {
         writer.beginObject()
         writer.member("dialect", row.dialect)
         writer.member("vendor", row.vendor)
-        writer.array("explanations", row.explanations) { writer, one in
+        writer.array("explanations", row.explanations) { one, writer in
             writer.beginObject()
             writer.member("word", one.word)
             writer.member("shown", one.shown?.rawValue)
             writer.member("places", one.places)
-            writer.key("sentences")
-            writer.strings(one.sentences)
+            writer.strings("sentences", one.sentences)
             writer.endObject()
         }
-        writer.array("cells", row.cells) { writer, cell in
+        writer.array("cells", row.cells) { cell, writer in
             writer.beginObject()
             writer.member("network", cell.network)
             writer.member("system", cell.system.rawValue)
@@ -49,26 +52,5 @@ package enum MatrixJSON {
             writer.endObject()
         }
         writer.endObject()
-    }
-}
-
-extension JSONWriter {
-    /// Writes a member that is an array.
-    fileprivate mutating func array<Element>(
-        _ name: String,
-        _ elements: [Element],
-        _ write: (inout JSONWriter, Element) -> Void
-    ) {
-        key(name)
-        beginArray()
-        for element in elements { write(&self, element) }
-        endArray()
-    }
-
-    /// Writes an array of strings.
-    fileprivate mutating func strings(_ texts: [String]) {
-        beginArray()
-        for text in texts { string(text) }
-        endArray()
     }
 }

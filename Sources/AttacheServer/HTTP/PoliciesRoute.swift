@@ -9,19 +9,13 @@ struct PoliciesRoute: Sendable {
     func respond(_ request: Request, _ context: ServiceContext) -> Response {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.key("policies")
-        writer.beginArray()
-        for policy in pipeline.policies.policies {
+        writer.array("policies", pipeline.policies.policies) { policy, writer in
             writer.beginObject()
             writer.member("name", policy.name)
             writer.member("summary", policy.summary)
             writer.endObject()
         }
-        writer.endArray()
-        writer.key("networks")
-        writer.beginArray()
-        for network in pipeline.networks { write(network, to: &writer) }
-        writer.endArray()
+        writer.array("networks", pipeline.networks) { write($0, to: &$1) }
         writer.endObject()
         return Response(
             status: .ok,
@@ -35,16 +29,13 @@ struct PoliciesRoute: Sendable {
         writer.beginObject()
         writer.member("name", network.name)
         writer.member("kind", network.kind.rawValue)
-        writer.key("expensive")
-        writer.boolean(network.isExpensive)
-        writer.key("constrained")
-        writer.boolean(network.isConstrained)
+        writer.member("expensive", network.isExpensive)
+        writer.member("constrained", network.isConstrained)
         writer.member("down_bits_per_second", link.downBitsPerSecond.map { Int($0) })
         writer.member("up_bits_per_second", link.upBitsPerSecond.map { Int($0) })
         writer.member("round_trip_ms", link.roundTrip)
         writer.member("dns_delay_ms", link.dnsDelay)
-        writer.key("loss")
-        writer.decimal(link.lossDown)
+        writer.member("loss", decimal: link.lossDown)
         writer.endObject()
     }
 }

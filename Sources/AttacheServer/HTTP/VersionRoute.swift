@@ -12,10 +12,7 @@ struct VersionRoute: Sendable {
         writer.member("version", AttacheVersion.text)
         writer.member("commit", AttacheVersion.commit)
         writer.member("platform", AttacheVersion.platform)
-        writer.key("libraries")
-        writer.beginArray()
-        for library in AttacheVersion.libraries { writer.string(library) }
-        writer.endArray()
+        writer.strings("libraries", AttacheVersion.libraries)
         writer.endObject()
         return ByteBuffer(bytes: writer.bytes)
     }()

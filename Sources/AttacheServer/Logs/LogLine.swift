@@ -50,9 +50,7 @@ struct LogLine {
 
     mutating func member(_ name: String, _ value: Bool) {
         switch format {
-        case .json:
-            writer.key(name)
-            writer.boolean(value)
+        case .json: writer.member(name, value)
         case .text: append(name, "\(value)")
         }
     }
@@ -61,11 +59,7 @@ struct LogLine {
     mutating func member(_ name: String, _ values: [String]) {
         guard !values.isEmpty else { return }
         switch format {
-        case .json:
-            writer.key(name)
-            writer.beginArray()
-            for value in values { writer.string(value) }
-            writer.endArray()
+        case .json: writer.strings(name, values)
         case .text: append(name, values.joined(separator: ","))
         }
     }

@@ -30,10 +30,7 @@ struct PreviewDocument {
         writer.member("width", report.width)
         writer.member("height", report.height)
         writer.member("description", content.description(stage))
-        writer.key("cut")
-        writer.beginArray()
-        for text in report.texts where text.isCut { writer.string(text.role) }
-        writer.endArray()
+        writer.strings("cut", report.texts.filter(\.isCut).map(\.role))
         writer.member("svg", String(decoding: svg, as: UTF8.self))
         writer.endObject()
     }

@@ -100,8 +100,7 @@ package struct FleetPlan: Sendable {
         writer.member("max_msgs_per_subject", 1)
         writer.member("max_msg_size", Self.verdictMessageLimit)
         for name in ["allow_direct", "allow_rollup_hdrs", "deny_delete"] {
-            writer.key(name)
-            writer.boolean(true)
+            writer.member(name, true)
         }
         writer.endObject()
         return Part(kind: .stream, name: name, configuration: writer.bytes)

@@ -70,17 +70,9 @@ extension CenterCategory {
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("identifier", identifier)
-        writer.key("actions")
-        writer.beginArray()
-        for action in actions { action.write(to: &writer) }
-        writer.endArray()
+        writer.array("actions", actions) { $0.write(to: &$1) }
         if options != 0 { writer.member("options", options) }
-        if !intentIdentifiers.isEmpty {
-            writer.key("intents")
-            writer.beginArray()
-            for identifier in intentIdentifiers { writer.string(identifier) }
-            writer.endArray()
-        }
+        if !intentIdentifiers.isEmpty { writer.strings("intents", intentIdentifiers) }
         if !hiddenPreviewsBodyPlaceholder.isEmpty { writer.member("hiddenPreviews", hiddenPreviewsBodyPlaceholder) }
         if !summaryFormat.isEmpty { writer.member("summaryFormat", summaryFormat) }
         writer.endObject()

@@ -6,12 +6,7 @@ extension CenterContent {
         writer.beginObject()
         writeTexts(to: &writer)
         writer.member("userInfo", raw: userInfo)
-        if !attachments.isEmpty {
-            writer.key("attachments")
-            writer.beginArray()
-            for attachment in attachments { attachment.write(to: &writer) }
-            writer.endArray()
-        }
+        if !attachments.isEmpty { writer.array("attachments", attachments) { $0.write(to: &$1) } }
         writer.endObject()
     }
 
@@ -68,10 +63,7 @@ extension CenterContent {
         if !categoryIdentifier.isEmpty { writer.member("categoryIdentifier", categoryIdentifier) }
         writer.member("targetContentIdentifier", targetContentIdentifier)
         writer.member("interruptionLevel", level.name)
-        if relevanceScore != 0 {
-            writer.key("relevanceScore")
-            writer.number(relevanceScore)
-        }
+        if relevanceScore != 0 { writer.member("relevanceScore", number: relevanceScore) }
         writer.member("filterCriteria", filterCriteria)
         if !launchImageName.isEmpty { writer.member("launchImageName", launchImageName) }
         if !summaryArgument.isEmpty { writer.member("summaryArgument", summaryArgument) }
@@ -90,10 +82,7 @@ extension CenterContent {
             writer.key(name)
             writer.beginObject()
             writer.member("key", text.key)
-            writer.key("arguments")
-            writer.beginArray()
-            for argument in text.arguments { writer.string(argument) }
-            writer.endArray()
+            writer.strings("arguments", text.arguments)
             writer.endObject()
         }
         writer.endObject()
@@ -104,14 +93,8 @@ extension CenterSound {
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("name", name)
-        if isCritical {
-            writer.key("critical")
-            writer.boolean(true)
-        }
-        if let volume {
-            writer.key("volume")
-            writer.number(volume)
-        }
+        if isCritical { writer.member("critical", true) }
+        writer.member("volume", number: volume)
         writer.endObject()
     }
 }

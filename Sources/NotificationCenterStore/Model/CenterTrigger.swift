@@ -46,8 +46,7 @@ package enum CenterTrigger: Sendable, Equatable {
         case .push: writer.member("kind", "push")
         case .interval(let seconds, _):
             writer.member("kind", "interval")
-            writer.key("seconds")
-            writer.number(seconds)
+            writer.member("seconds", number: seconds)
         case .calendar(let parts, _):
             writer.member("kind", "calendar")
             writer.key("parts")
@@ -56,10 +55,7 @@ package enum CenterTrigger: Sendable, Equatable {
             writer.member("kind", "other")
             writer.member("record", raw: record)
         }
-        if repeats {
-            writer.key("repeats")
-            writer.boolean(true)
-        }
+        if repeats { writer.member("repeats", true) }
         writer.endObject()
         return String(decoding: writer.bytes, as: UTF8.self)
     }

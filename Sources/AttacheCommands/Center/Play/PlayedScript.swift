@@ -41,11 +41,8 @@ struct PlayedStep: Sendable {
             writer.member("line", step.mark.line)
             writer.member("step", step.kind.rawValue)
             writer.member("time_ms", time)
-            writer.key("passed")
-            writer.boolean(false)
-            writer.key("effects")
-            writer.beginArray()
-            writer.endArray()
+            writer.member("passed", false)
+            writer.strings("effects", [])
             writer.key("failures")
             writer.beginArray()
             writer.object { writer in
