@@ -46,16 +46,14 @@ extension NotificationScreen {
             writer.member("custom_view", hasCustomView)
         }
         if hasCustomView {
-            writer.key("elements")
-            writer.beginObject()
-            for (name, text) in elements.sorted(by: { $0.key < $1.key }) { writer.member(name, text) }
-            writer.endObject()
-            writer.key("rotations")
-            writer.beginObject()
-            for (name, degrees) in rotations.sorted(by: { $0.key < $1.key }) {
-                writer.member(name, number: degrees)
+            writer.object("elements") { writer in
+                for (name, text) in elements.sorted(by: { $0.key < $1.key }) { writer.member(name, text) }
             }
-            writer.endObject()
+            writer.object("rotations") { writer in
+                for (name, degrees) in rotations.sorted(by: { $0.key < $1.key }) {
+                    writer.member(name, number: degrees)
+                }
+            }
             writer.strings("sheet", sheet)
             writer.member("media_button", mediaButton)
         }

@@ -27,11 +27,10 @@ enum ProgressJSON {
         writer.key("outcomes")
         SummaryEncoder.write(snapshot.outcomes, to: &writer)
         if let slow = snapshot.slowestHost {
-            writer.key("slowest_host")
-            writer.beginObject()
-            writer.member("host", slow.name)
-            writer.member("p95_ms", slow.duration)
-            writer.endObject()
+            writer.object("slowest_host") { writer in
+                writer.member("host", slow.name)
+                writer.member("p95_ms", slow.duration)
+            }
         }
         writer.member("finishing", snapshot.finishingCount)
         writer.member("elapsed_ms", snapshot.elapsed)

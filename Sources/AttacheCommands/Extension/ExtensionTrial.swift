@@ -51,12 +51,11 @@ struct ExtensionTrial: Sendable {
         writer.member("path", path)
         writer.member("principal_class", check.principalClass?.name)
         writer.member("errors", messages ?? failure)
-        writer.key("pushes")
-        writer.beginObject()
-        for (name, delivery) in zip(TrialPayloads.situations, deliveries) {
-            writer.member(name, raw: delivery.bytes)
+        writer.object("pushes") { writer in
+            for (name, delivery) in zip(TrialPayloads.situations, deliveries) {
+                writer.member(name, raw: delivery.bytes)
+            }
         }
-        writer.endObject()
         writer.endObject()
         writer.endLine()
         return writer.bytes

@@ -69,22 +69,19 @@ enum CacheEncoder {
             writer.member("store", statistics.directory)
             write(statistics.files, to: &writer)
             writer.member("oldest_use", statistics.oldestUse)
-            writer.key("pinned")
-            writer.beginObject()
-            write(statistics.pinned, to: &writer)
-            writer.member("runs", statistics.runCount)
-            writer.endObject()
+            writer.object("pinned") { writer in
+                write(statistics.pinned, to: &writer)
+                writer.member("runs", statistics.runCount)
+            }
             guard statistics.hasIndex else { return }
-            writer.key("media")
-            writer.beginObject()
-            writer.member("fresh", statistics.freshMediaCount)
-            writer.member("stale", statistics.staleMediaCount)
-            writer.endObject()
-            writer.key("failures")
-            writer.beginObject()
-            writer.member("fresh", statistics.freshFailureCount)
-            writer.member("expired", statistics.expiredFailureCount)
-            writer.endObject()
+            writer.object("media") { writer in
+                writer.member("fresh", statistics.freshMediaCount)
+                writer.member("stale", statistics.staleMediaCount)
+            }
+            writer.object("failures") { writer in
+                writer.member("fresh", statistics.freshFailureCount)
+                writer.member("expired", statistics.expiredFailureCount)
+            }
         }
     }
 

@@ -67,6 +67,12 @@ extension JSONWriter {
         endArray()
     }
 
+    /// Writes a member that is an object, whose members `body` writes.
+    package mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {
+        key(name)
+        object(body)
+    }
+
     /// Writes an object whose members `body` writes.
     package mutating func object(_ body: (inout JSONWriter) -> Void) {
         beginObject()

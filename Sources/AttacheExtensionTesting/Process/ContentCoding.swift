@@ -45,12 +45,11 @@ enum ContentCoding {
             write(number: badge, to: &writer)
         }
         if let sound = content.sound {
-            writer.key("sound")
-            writer.beginObject()
-            writer.member("name", sound.name)
-            writer.member("critical", sound.isCritical)
-            writer.member("volume", number: sound.volume.map { Double($0) })
-            writer.endObject()
+            writer.object("sound") { writer in
+                writer.member("name", sound.name)
+                writer.member("critical", sound.isCritical)
+                writer.member("volume", number: sound.volume.map { Double($0) })
+            }
         }
         writer.member("launch-image", content.launchImageName)
         writer.identifiers(of: content)
@@ -59,12 +58,11 @@ enum ContentCoding {
         writer.member("interruption", Int(content.interruptionLevel.rawValue))
         writer.member("relevance", number: content.relevanceScore)
         writer.attachments(of: content)
-        writer.key("localized")
-        writer.beginObject()
-        for (name, source) in content.localizedTexts {
-            writer.strings(name, [source.key] + source.arguments)
+        writer.object("localized") { writer in
+            for (name, source) in content.localizedTexts {
+                writer.strings(name, [source.key] + source.arguments)
+            }
         }
-        writer.endObject()
         writer.key("info")
         write(content.userInfo, to: &writer, depth: 0, dropped: dropped)
         writer.endObject()

@@ -24,8 +24,7 @@ enum ProcessCommandLine {
             writer.member("payload", String(decoding: payload, as: UTF8.self))
         case .expire(let push): writer.member("expire", push)
         case .cutOff(let push): writer.member("cut-off", push)
-        case .end:
-            writer.member("end", true)
+        case .end: writer.member("end", true)
         }
         writer.endObject()
         writer.endLine()

@@ -23,12 +23,11 @@ package struct LintSARIFReport: LintReporting {
         writer.beginObject()
         writer.key("tool")
         writer.beginObject()
-        writer.key("driver")
-        writer.beginObject()
-        writer.member("name", "attache")
-        writer.member("version", version)
-        writer.array("rules", LintCode.allCases) { Self.write($0, to: &$1) }
-        writer.endObject()
+        writer.object("driver") { writer in
+            writer.member("name", "attache")
+            writer.member("version", version)
+            writer.array("rules", LintCode.allCases) { Self.write($0, to: &$1) }
+        }
         writer.endObject()
         writer.member("columnKind", "unicodeCodePoints")
         writer.key("results")
@@ -58,10 +57,7 @@ package struct LintSARIFReport: LintReporting {
         writeText("shortDescription", texts.title, to: &writer)
         writeText("fullDescription", texts.why, to: &writer)
         writeText("help", "\(texts.fix) Source: \(texts.source).", to: &writer)
-        writer.key("defaultConfiguration")
-        writer.beginObject()
-        writer.member("level", code.severity.rawValue)
-        writer.endObject()
+        writer.object("defaultConfiguration") { $0.member("level", code.severity.rawValue) }
         writer.endObject()
     }
 
@@ -74,11 +70,10 @@ package struct LintSARIFReport: LintReporting {
         writer.key("locations")
         writer.beginArray()
         writer.beginObject()
-        writer.key("physicalLocation")
-        writer.beginObject()
-        writeArtifact(result.file, to: &writer)
-        writeRegion("region", finding.place, to: &writer)
-        writer.endObject()
+        writer.object("physicalLocation") { writer in
+            writeArtifact(result.file, to: &writer)
+            writeRegion("region", finding.place, to: &writer)
+        }
         if let pointer = finding.pointer {
             writer.key("logicalLocations")
             writer.beginArray()
@@ -118,30 +113,25 @@ package struct LintSARIFReport: LintReporting {
     }
 
     private static func writeText(_ name: String, _ text: String, to writer: inout JSONWriter) {
-        writer.key(name)
-        writer.beginObject()
-        writer.member("text", text)
-        writer.endObject()
+        writer.object(name) { $0.member("text", text) }
     }
 
     /// A path as a URI reference; a relative one is below the checkout.
     private static func writeArtifact(_ path: String, to writer: inout JSONWriter) {
         let url = FileURL.text(path: path)
         let isAbsolute = path.hasPrefix("/")
-        writer.key("artifactLocation")
-        writer.beginObject()
-        writer.member("uri", isAbsolute ? url : String(url.dropFirst("file://".count)))
-        if !isAbsolute { writer.member("uriBaseId", "%SRCROOT%") }
-        writer.endObject()
+        writer.object("artifactLocation") { writer in
+            writer.member("uri", isAbsolute ? url : String(url.dropFirst("file://".count)))
+            if !isAbsolute { writer.member("uriBaseId", "%SRCROOT%") }
+        }
     }
 
     private static func writeRegion(_ name: String, _ place: LintPlace, to writer: inout JSONWriter) {
-        writer.key(name)
-        writer.beginObject()
-        writer.member("startLine", place.line)
-        writer.member("startColumn", place.column)
-        writer.member("endLine", place.endLine)
-        writer.member("endColumn", place.endColumn)
-        writer.endObject()
+        writer.object(name) { writer in
+            writer.member("startLine", place.line)
+            writer.member("startColumn", place.column)
+            writer.member("endLine", place.endLine)
+            writer.member("endColumn", place.endColumn)
+        }
     }
 }

@@ -87,10 +87,7 @@ package enum SummaryEncoder {
         writer.member("host_count", summary.hostCount)
         writer.member("hosts_complete", summary.areHostsComplete)
         media(summary, to: &writer)
-        writer.key("item_time")
-        writer.beginObject()
-        members(summary.items, to: &writer)
-        writer.endObject()
+        writer.object("item_time") { members(summary.items, to: &$0) }
         writer.array("stages", summary.stages, write)
         writer.endObject()
     }
@@ -110,13 +107,12 @@ package enum SummaryEncoder {
         writer.member("permanent", tally.isPermanent)
         writer.member("items", tally.itemCount)
         writer.member("decided", tally.headlineCount)
-        writer.key("example")
-        writer.beginObject()
-        writer.member("source", tally.exampleSource)
-        writer.member("message", tally.exampleMessage)
-        writer.member("fix", tally.exampleFix)
-        writer.member("url", tally.exampleURL)
-        writer.endObject()
+        writer.object("example") { writer in
+            writer.member("source", tally.exampleSource)
+            writer.member("message", tally.exampleMessage)
+            writer.member("fix", tally.exampleFix)
+            writer.member("url", tally.exampleURL)
+        }
         writer.endObject()
     }
 
@@ -145,20 +141,19 @@ package enum SummaryEncoder {
 
     private static func media(_ summary: RunSummary, to writer: inout JSONWriter) {
         let media = summary.media
-        writer.key("media")
-        writer.beginObject()
-        writer.member("attachments", media.attachmentCount)
-        writer.member("attached_bytes", media.attachedByteCount)
-        writer.member("files", media.fileCount)
-        writer.member("file_bytes", media.fileByteCount)
-        writer.member("files_exact", media.isFileCountExact)
-        writer.member("transferred_bytes", summary.transferredByteCount)
-        for (supply, count) in summary.supplies.all { writer.member(supply.rawValue, count) }
-        if summary.repairedCount + summary.unrepairedCount > 0 {
-            writer.member("repaired", summary.repairedCount)
-            writer.member("unrepaired", summary.unrepairedCount)
+        writer.object("media") { writer in
+            writer.member("attachments", media.attachmentCount)
+            writer.member("attached_bytes", media.attachedByteCount)
+            writer.member("files", media.fileCount)
+            writer.member("file_bytes", media.fileByteCount)
+            writer.member("files_exact", media.isFileCountExact)
+            writer.member("transferred_bytes", summary.transferredByteCount)
+            for (supply, count) in summary.supplies.all { writer.member(supply.rawValue, count) }
+            if summary.repairedCount + summary.unrepairedCount > 0 {
+                writer.member("repaired", summary.repairedCount)
+                writer.member("unrepaired", summary.unrepairedCount)
+            }
+            writer.member("saved_ms", summary.timeSaved)
         }
-        writer.member("saved_ms", summary.timeSaved)
-        writer.endObject()
     }
 }

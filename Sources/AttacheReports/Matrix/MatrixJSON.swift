@@ -10,13 +10,12 @@ package enum MatrixJSON {
         writer.member("headline", MatrixHeadline.text(matrix))
         writer.member("url", RedactedURL.withoutSecrets(matrix.medium.url))
         if let facts = matrix.medium.facts {
-            writer.key("response")
-            writer.beginObject()
-            writer.member("status", facts.status)
-            writer.member("content_type", facts.contentType)
-            writer.member("bytes", facts.byteCount)
-            writer.member("format", facts.format?.mimeType)
-            writer.endObject()
+            writer.object("response") { writer in
+                writer.member("status", facts.status)
+                writer.member("content_type", facts.contentType)
+                writer.member("bytes", facts.byteCount)
+                writer.member("format", facts.format?.mimeType)
+            }
         }
         writer.member("not_loaded", matrix.medium.problem)
         writer.array("columns", matrix.columns) { column, writer in

@@ -68,11 +68,10 @@ package enum MediumPayload {
         writer.member("policy", policy.name)
         writer.key("payload")
         writer.beginObject()
-        writer.key("aps")
-        writer.beginObject()
-        writer.member("alert", "A notification with one medium")
-        writer.member("mutable-content", 1)
-        writer.endObject()
+        writer.object("aps") { writer in
+            writer.member("alert", "A notification with one medium")
+            writer.member("mutable-content", 1)
+        }
         if case .object(let members) = root {
             for member in members where member.name != "aps" {
                 writer.key(member.name)

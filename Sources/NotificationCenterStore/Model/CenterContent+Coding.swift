@@ -76,16 +76,14 @@ extension CenterContent {
     }
 
     private func writeLocalized(to writer: inout JSONWriter) {
-        writer.key("localized")
-        writer.beginObject()
-        for (name, text) in localized.sorted(by: { $0.key < $1.key }) {
-            writer.key(name)
-            writer.beginObject()
-            writer.member("key", text.key)
-            writer.strings("arguments", text.arguments)
-            writer.endObject()
+        writer.object("localized") { writer in
+            for (name, text) in localized.sorted(by: { $0.key < $1.key }) {
+                writer.object(name) { writer in
+                    writer.member("key", text.key)
+                    writer.strings("arguments", text.arguments)
+                }
+            }
         }
-        writer.endObject()
     }
 }
 

@@ -115,10 +115,9 @@ package struct CalendarParts: Sendable, Equatable {
 
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.key("values")
-        writer.beginObject()
-        for (name, value) in values.sorted(by: { $0.key < $1.key }) { writer.member(name, value) }
-        writer.endObject()
+        writer.object("values") { writer in
+            for (name, value) in values.sorted(by: { $0.key < $1.key }) { writer.member(name, value) }
+        }
         writer.member("timeZone", timeZone)
         writer.member("calendar", calendar)
         writer.member("calendarTimeZone", calendarTimeZone)
