@@ -30,14 +30,7 @@ package final class LoopbackClient {
     }
 
     package func send(_ text: String) {
-        var left = Array(text.utf8)[...]
-        while !left.isEmpty {
-            guard socket.wait(for: .sending, until: deadline, stop: stop) == .ready, let count = socket.send(left)
-            else {
-                return
-            }
-            left = left.dropFirst(count)
-        }
+        _ = socket.sendAll(Array(text.utf8)[...], until: deadline, stop: stop)
     }
 
     /// Reads one response; without `Content-Length`, its body ends with the stream. Returns `nil` when the stream ended

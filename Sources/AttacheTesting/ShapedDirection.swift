@@ -76,15 +76,8 @@ struct ShapedDirection {
 
     /// Writes a segment; returns whether the destination accepted it.
     private mutating func deliver(_ bytes: ArraySlice<UInt8>) -> Bool {
-        var left = bytes
-        queuedByteCount -= left.count
-        while !left.isEmpty {
-            guard destination.wait(for: .sending, until: nil, stop: stop) == .ready,
-                let count = destination.send(left)
-            else { return false }
-            left = left.dropFirst(count)
-        }
-        return true
+        queuedByteCount -= bytes.count
+        return destination.sendAll(bytes, stop: stop)
     }
 }
 

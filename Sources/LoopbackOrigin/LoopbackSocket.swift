@@ -152,4 +152,20 @@ extension LoopbackSocket {
         if watched[0].revents != 0 { return .stopped }
         return interest == .closing ? .peerClosed : .ready
     }
+
+    /// Sends all bytes, until `instant` or with `nil` without a deadline; returns whether the system accepted them.
+    package func sendAll(
+        _ bytes: ArraySlice<UInt8>,
+        until instant: ContinuousClock.Instant? = nil,
+        stop: StopSignal
+    ) -> Bool {
+        var left = bytes
+        while !left.isEmpty {
+            guard wait(for: .sending, until: instant, stop: stop) == .ready, let count = send(left) else {
+                return false
+            }
+            left = left.dropFirst(count)
+        }
+        return true
+    }
 }

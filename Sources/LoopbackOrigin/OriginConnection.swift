@@ -34,16 +34,7 @@ struct OriginConnection: Sendable {
         }
     }
 
-    private func send(_ bytes: [UInt8]) -> Bool {
-        var left = bytes[...]
-        while !left.isEmpty {
-            guard socket.wait(for: .sending, until: nil, stop: stop) == .ready, let count = socket.send(left) else {
-                return false
-            }
-            left = left.dropFirst(count)
-        }
-        return true
-    }
+    private func send(_ bytes: [UInt8]) -> Bool { socket.sendAll(bytes[...], stop: stop) }
 
     private func dribble(_ bytes: [UInt8], byteCount: Int, interval: Duration) -> Bool {
         var instant = ContinuousClock.now

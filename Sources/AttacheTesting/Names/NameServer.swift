@@ -134,16 +134,7 @@ struct NameStream {
 
     private func length(_ buffer: [UInt8]) -> Int { Int(buffer[0]) << 8 | Int(buffer[1]) }
 
-    private func send(_ bytes: [UInt8]) -> Bool {
-        var left = bytes[...]
-        while !left.isEmpty {
-            guard socket.wait(for: .sending, until: nil, stop: stop) == .ready, let count = socket.send(left) else {
-                return false
-            }
-            left = left.dropFirst(count)
-        }
-        return true
-    }
+    private func send(_ bytes: [UInt8]) -> Bool { socket.sendAll(bytes[...], stop: stop) }
 }
 
 /// Answers questions over UDP until the server stops; a delayed answer delays no other.
