@@ -117,5 +117,4 @@ struct RunSummaryText: Sendable {
         }
         return lines
     }
-
 }

@@ -7,8 +7,7 @@ extension ListenAddress {
     /// Returns a sentence, with the fix, about an error of listening on the address of an option; `nil` for any other
     /// error.
     package func problem(_ error: any Error, option: String = "--listen") -> String? {
-        guard let cause = cause(error, option) else { return nil }
-        return "Cannot listen on \(self): \(cause)"
+        cause(error, option).map { "Cannot listen on \(self): \($0)" }
     }
 
     private func cause(_ error: any Error, _ option: String) -> String? {
