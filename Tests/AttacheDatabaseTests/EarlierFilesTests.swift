@@ -86,13 +86,19 @@ struct EarlierFilesTests {
         var state = try ledger.input(Self.listing).state
         #expect(state == Self.state(state.number))
         #expect(try ledger.pendingLines(of: state.number, from: 3, byteLimit: 9) == [Self.waiting])
-        state.itemCount = 4
-        try ledger.commit(Self.group(state, sequence: 1))
+        state.itemCount = 6
+        var group = Self.group(state, sequence: 1)
+        // Earlier ledgers had no blocks.
+        var block = DirectBlock()
+        let index = block.add(Self.record)
+        for _ in 0..<2 { block.append(recordIndex: index, time: .zero) { _ in } }
+        group.entries[0].blocks = [(sequence: 4, line: 5, items: block)]
+        try ledger.commit(group)
         var items: [(outcome: Outcome, reasons: [Reason], isEarlier: Bool)] = []
         try ledger.eachItem { items.append(($0.record.outcome, $0.record.reasons, $0.isEarlier)) }
-        #expect(items.map(\.outcome) == [.plain, .plain])
-        #expect(items.map(\.reasons) == [Self.record.reasons, Self.record.reasons])
-        #expect(items.map(\.isEarlier) == [true, false])
+        #expect(items.map(\.outcome) == [.plain, .plain, .plain, .plain])
+        #expect(items.map(\.reasons) == Array(repeating: Self.record.reasons, count: 4))
+        #expect(items.map(\.isEarlier) == [true, false, false, false])
     }
 
     private static let listing = InputListing(

@@ -31,10 +31,13 @@ struct BatchCommitter {
     /// - Throws: `BatchError`; the ledger has nothing of the group then.
     mutating func commit(_ group: CommitGroup) throws(BatchError) {
         var touched: Set<Int64> = []
-        for item in group.items {
-            try begin(item.item.input)
-            touched.insert(item.item.input.state.number)
-            open[item.item.input.state.number]?.add(item, budget: &budget)
+        for result in group.results {
+            try begin(result.input)
+            touched.insert(result.input.state.number)
+            switch result {
+            case .item(let item): open[item.item.input.state.number]?.add(item, budget: &budget)
+            case .block(let block): open[block.input.state.number]?.add(block, budget: &budget)
+            }
         }
         for checkpoint in group.checkpoints {
             try begin(checkpoint.input)

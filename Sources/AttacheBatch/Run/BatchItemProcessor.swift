@@ -16,6 +16,8 @@ struct BatchItemProcessor: ItemProcessing {
 
     enum Output: Sendable {
         case completed(CompletedItem)
+        /// Consecutive items of one input.
+        case block(CompletedBlock)
         /// The checkpoints of a chunk, before its items.
         case checkpoints([BatchChunk.Checkpoint])
         /// The item is left for another run.
@@ -57,27 +59,29 @@ struct BatchItemProcessor: ItemProcessing {
     func executor(of prepared: Prepared) -> (any TaskExecutor)? { attache.pipeline.executor(of: prepared.pending) }
 
     func appendDirectly(from chunk: inout BatchChunk, to batch: inout some ResultBatch<Output>) -> DirectCount {
-        guard emitsPayloads, let direct = attache.pipeline.direct else { return DirectCount() }
+        guard emitsPayloads, let direct = attache.pipeline.direct, let (first, _) = chunk.following else {
+            return DirectCount()
+        }
         return direct.withReader { reader in
             var count = DirectCount()
+            var block = CompletedBlock(first, text: reader.makeBlock())
             var began = attache.time.now
-            while let (item, readCount) = chunk.following, !item.isReused, case .bytes(let payload) = item.content,
-                let (known, line) = reader.read(payload)
-            {
-                var record = known
+            while let (item, readCount) = chunk.following, !item.isReused, case .bytes(let payload) = item.content {
+                if !block.isFollowed(by: item) {
+                    batch.append(.block(block))
+                    block = CompletedBlock(item, text: reader.makeBlock())
+                }
+                guard let now = reader.append(payload.span, to: &block.direct, since: began, by: attache.time) else {
+                    break
+                }
                 // Each item begins when the one before it ends.
-                let now = attache.time.now
-                record.timing.total = began.duration(to: now)
                 began = now
+                block.add(item, readCount: readCount)
                 chunk.takenCount += 1
                 count.items += 1
                 count.cost += item.cost
-                batch.append(
-                    .completed(
-                        CompletedItem(item: item, record: record, line: line, holdsPermit: false, readCount: readCount)
-                    )
-                )
             }
+            if block.count > 0 { batch.append(.block(block)) }
             return count
         }
     }
@@ -113,104 +117,5 @@ struct BatchItemProcessor: ItemProcessing {
                 readCount: readCount
             )
         )
-    }
-}
-
-/// Items that are committed together.
-struct CommitGroup: ResultBatch {
-    var items: [CompletedItem] = []
-    var checkpoints: [BatchChunk.Checkpoint] = []
-    /// The number of items that hold permits until the commit.
-    private var permitCount = 0
-    /// Whether items are left for another run.
-    private(set) var hasDropped = false
-
-    var isEmpty: Bool { items.isEmpty && checkpoints.isEmpty }
-
-    init(items: [CompletedItem] = [], checkpoints: [BatchChunk.Checkpoint] = []) {
-        self.items = items
-        self.checkpoints = checkpoints
-        permitCount = items.count(where: \.holdsPermit)
-    }
-
-    var heldCount: Int? { permitCount }
-
-    /// The SHA-256 of the attached files.
-    var mediaDigests: Set<String> {
-        var verdicts: Set<ObjectIdentifier> = []
-        var digests: Set<String> = []
-        for item in items {
-            // Most items share their verdict with many others.
-            if let verdict = item.record.verdict, !verdicts.insert(ObjectIdentifier(verdict)).inserted { continue }
-            for attachment in item.record.attachments { digests.insert(attachment.file.sha256) }
-        }
-        return digests
-    }
-
-    mutating func append(_ output: BatchItemProcessor.Output) {
-        switch output {
-        case .completed(let item):
-            items.append(item)
-            if item.holdsPermit { permitCount += 1 }
-        case .checkpoints(let news): checkpoints += news
-        case .dropped: hasDropped = true
-        }
-    }
-
-    mutating func append(contentsOf next: consuming CommitGroup) {
-        items += next.items
-        checkpoints += next.checkpoints
-        permitCount += next.permitCount
-        hasDropped = hasDropped || next.hasDropped
-    }
-}
-
-/// An item with its result, between processing and commit.
-///
-/// A class, so that passing it on does not retain and release each of its members.
-final class CompletedItem: Sendable {
-    let item: BatchItem
-    let record: ItemRecord
-    /// The line of the output, with its line feed.
-    let line: [UInt8]
-    /// Whether it holds a permit of `HostConcurrencyLimiter`.
-    let holdsPermit: Bool
-    /// Bytes of the input that count as done with it, for progress.
-    let readCount: Int
-    /// Whether it failed for a temporary cause, so that another run retries it.
-    let isFault: Bool
-    /// Its row of the ledger; `nil` when the ledger has it.
-    let row: LedgerItem?
-
-    init(item: BatchItem, record: ItemRecord, line: [UInt8], holdsPermit: Bool, readCount: Int) {
-        self.item = item
-        self.record = record
-        self.line = line
-        self.holdsPermit = holdsPermit
-        self.readCount = readCount
-        isFault = record.reasons.contains { ReasonCode.retriedOnResume.contains($0.code) }
-        row =
-            item.isReused
-            ? nil
-            : LedgerItem(
-                sequence: item.sequence,
-                line: item.line,
-                record: record,
-                faultDigest: isFault ? item.payloadDigest : nil
-            )
-    }
-
-    /// Creates an item from the result of an earlier pass, which the ledger already has.
-    convenience init(kept line: [UInt8], of item: BatchItem, readCount: Int) {
-        let record = ItemRecord(source: "", outcome: .untouched)
-        self.init(item: item, record: record, line: line, holdsPermit: false, readCount: readCount)
-    }
-}
-
-extension BatchItem {
-    /// The SHA-256 of its payload, if any.
-    fileprivate var payloadDigest: [UInt8]? {
-        guard case .bytes(let payload) = content else { return nil }
-        return RunningDigest.of(payload)
     }
 }

@@ -28,6 +28,34 @@ package final class BatchProgress: Sendable {
         var totals: RunTotals? = RunTotals()
         /// The number of that input.
         var input: Int64?
+
+        mutating func note(_ item: CompletedItem) {
+            snapshot.readCount += item.readCount
+            if item.holdsPermit { snapshot.runningCount -= 1 }
+            // An earlier run counted it.
+            guard !item.item.isReused else {
+                snapshot.earlierCount += item.readCount
+                return
+            }
+            snapshot.outcomes[item.record.outcome] += 1
+            begin(item.item.input)
+            totals?.add(item.record, at: item.item.sequence, source: item.item.source.description)
+            for trace in item.record.traces { hosts.add(trace) }
+        }
+
+        mutating func note(_ block: CompletedBlock) {
+            snapshot.readCount += block.readCount
+            snapshot.outcomes[.attached] += block.count
+            begin(block.input)
+            totals?.add(block.direct, at: block.sequence) { index in
+                ItemSource(block.input.entry.source, line: block.line == 0 ? nil : block.line + index).description
+            }
+        }
+
+        private mutating func begin(_ input: BatchInput) {
+            if self.input ?? input.state.number != input.state.number { totals = nil }
+            self.input = input.state.number
+        }
     }
 
     private let state = Locked(State())
@@ -64,21 +92,13 @@ package final class BatchProgress: Sendable {
 
     func noteTotal(_ byteCount: Int?) { state.withLock { $0.snapshot.totalCount = byteCount } }
 
-    func noteCommitted(_ items: [CompletedItem]) {
+    func noteCommitted(_ results: [CommitGroup.Result]) {
         state.withLock { state in
-            for item in items {
-                state.snapshot.readCount += item.readCount
-                if item.holdsPermit { state.snapshot.runningCount -= 1 }
-                // An earlier run counted it.
-                guard !item.item.isReused else {
-                    state.snapshot.earlierCount += item.readCount
-                    continue
+            for result in results {
+                switch result {
+                case .item(let item): state.note(item)
+                case .block(let block): state.note(block)
                 }
-                state.snapshot.outcomes[item.record.outcome] += 1
-                if state.input ?? item.item.input.state.number != item.item.input.state.number { state.totals = nil }
-                state.input = item.item.input.state.number
-                state.totals?.add(item.record, at: item.item.sequence, source: item.item.source.description)
-                for trace in item.record.traces { state.hosts.add(trace) }
             }
         }
     }

@@ -179,8 +179,8 @@ package struct BatchRun: Sendable {
                 try committer.commit(group)
                 return committer.waitingCount
             }
-            progress.noteCommitted(group.items)
-            limiter.release(group.items.count { $0.holdsPermit })
+            progress.noteCommitted(group.results)
+            limiter.release(group.permitCount)
             state.withLock { $0.outOfOrderCount = outOfOrderCount }
             return true
         } catch {

@@ -36,6 +36,9 @@ package struct DirectReader: Sendable {
         var turn = 0
         var text: [UInt8] = []
         var record: ItemRecord?
+        /// The last block with the record, and the record's index in it.
+        var block = 0
+        var recordIndex = 0
     }
 
     private static let capacity = 1024
@@ -69,6 +72,8 @@ package struct DirectReader: Sendable {
     private var known = [Known](repeating: Known(), count: DirectReader.capacity)
     /// The number of the use; verdicts that expire are known for one use only.
     private var turn = 0
+    /// The number of blocks that were made.
+    private var block = 0
     private var compacted: [UInt8] = []
 
     /// Copies what it needs of the policies. `policy` is the index of the one for all payloads, `nil` for a choice by
@@ -105,15 +110,30 @@ package struct DirectReader: Sendable {
         return true
     }
 
-    /// Returns the record of a payload, without source and total time, and its line of output; `nil` for one that needs
-    /// the stages.
-    package mutating func read(_ payload: [UInt8]) -> (record: ItemRecord, line: [UInt8])? {
-        guard let slot = find(payload.span), let record = known[slot].record else { return nil }
-        var line: [UInt8] = []
-        line.reserveCapacity(payload.count + 1)
-        if parser.hasWhiteSpace { compact(payload.span, to: &line) } else { line += payload }
-        line.append(JSONByte.lineFeed)
-        return (record, line)
+    /// Begins a block, which ends before the next one begins.
+    package mutating func makeBlock() -> DirectBlock {
+        block += 1
+        return DirectBlock()
+    }
+
+    /// Appends a payload to the block that was made last, as one whose processing began at `began`, and returns the time
+    /// of its end; returns `nil` for one that needs the stages.
+    package mutating func append(
+        _ payload: Span<UInt8>,
+        to block: inout DirectBlock,
+        since began: ContinuousClock.Instant,
+        by time: some TimeSource
+    ) -> ContinuousClock.Instant? {
+        guard let slot = find(payload), let record = known[slot].record else { return nil }
+        if known[slot].block != self.block {
+            known[slot].block = self.block
+            known[slot].recordIndex = block.add(record)
+        }
+        let now = time.now
+        block.append(recordIndex: known[slot].recordIndex, time: began.duration(to: now)) { text in
+            if parser.hasWhiteSpace { compact(payload, to: &text) } else { text.append(copying: payload) }
+        }
+        return now
     }
 
     private func compact(_ line: Span<UInt8>, to bytes: inout [UInt8]) {

@@ -12,23 +12,36 @@ extension RunLedger {
         try run { connection throws(SQLiteError) in
             var details = RecordDetailReader()
             var input: StoredInput?
-            // The inputs lead, in the order of their index, so that nothing has to be sorted.
+            // The inputs lead, in the order of their index, so that nothing has to be sorted. A block has an array of
+            // details in place of one.
+            let seen = isLimitedToSeen ? "WHERE input.number IN temp.met" : ""
+            func query(_ columns: String, from table: String) -> String {
+                """
+                SELECT input.folder, input.lines, input.number, place.sequence, input.source, input.output, place.line,
+                    place.process, \(columns)
+                FROM input INDEXED BY input_order CROSS JOIN \(table) AS place ON place.input = input.number \(seen)
+                """
+            }
             try connection.statement(
                 """
-                SELECT item.input, item.line, item.id, item.process, item.times, item.detail, input.source, input.output
-                FROM input INDEXED BY input_order CROSS JOIN item ON item.input = input.number
-                \(isLimitedToSeen ? "WHERE input.number IN temp.met" : "")
-                ORDER BY input.folder, input.lines, input.number, item.sequence
+                \(query("place.times, place.id, place.detail, NULL", from: "item"))
+                UNION ALL
+                \(query("place.times, NULL, NULL, place.details", from: "block"))
+                ORDER BY 1, 2, 3, 4
                 """
             ).each { row throws(SQLiteError) in
-                let item = try item(row, &input, &details, connection)
-                do {
-                    try body(item)
-                    return true
-                } catch {
-                    stop = error
-                    return false
+                if input?.number != (try row.value(2)) {
+                    input = StoredInput(number: try row.value(2), source: try row.value(4), output: try row.value(5))
                 }
+                for item in try items(row, input, &details, connection) {
+                    do {
+                        try body(item)
+                    } catch {
+                        stop = error
+                        return false
+                    }
+                }
+                return true
             }
         }
         if let failure = stop as? DatabaseFailure { throw failure }
@@ -42,25 +55,31 @@ extension RunLedger {
         let output: [UInt8]?
     }
 
-    private func item(
+    /// The items of a row: one, or those of a block.
+    private func items(
         _ row: SQLiteRow,
-        _ input: inout StoredInput?,
+        _ input: StoredInput?,
         _ details: inout RecordDetailReader,
         _ connection: SQLiteConnection
-    ) throws(SQLiteError) -> StoredItem {
-        let number: Int64 = try row.value(0)
-        if input?.number != number {
-            input = StoredInput(number: number, source: try row.value(6), output: try row.value(7))
-        }
-        let line: Int = try row.value(1)
+    ) throws(SQLiteError) -> [StoredItem] {
+        let line: Int = try row.value(6)
+        let isEarlier = try row.value(7) != process
+        let block: String? = try row.value(11)
+        let parts: [(detail: Int64, times: String)] =
+            if let block { try LedgerBlockText(details: block, times: try row.value(8)).parts() } else {
+                [(try row.value(10), try row.value(8))]
+            }
         let source = input?.source ?? ""
-        let writer: Int64 = try row.value(3)
-        let (timing, supplies, transfers) = RecordTimes.read(try row.value(4))
-        var record = try details.detail(try row.value(5), supplies, transfers, in: connection)
-        record.source = line == 0 ? source : "\(source)#\(line)"
-        record.identifier = try row.value(2)
-        record.timing = timing
-        return StoredItem(record: record, output: input?.output, isEarlier: writer != process)
+        var items: [StoredItem] = []
+        for (index, part) in parts.enumerated() {
+            let (timing, supplies, transfers) = RecordTimes.read(part.times)
+            var record = try details.detail(part.detail, supplies, transfers, in: connection)
+            record.source = line == 0 ? source : "\(source)#\(line &+ index)"
+            record.identifier = try row.value(9)
+            record.timing = timing
+            items.append(StoredItem(record: record, output: input?.output, isEarlier: isEarlier))
+        }
+        return items
     }
 
     /// Returns up to `limit` items of an input that must be retried, in order and from the sequence number `first` on,

@@ -66,6 +66,10 @@ package final class RunLedger: Sendable {
         }
         if application != RunSchema.applicationIdentifier { return "is not an attache ledger" }
         try DatabaseFile.checkVersion(version, isNew: false, latest: RunSchema.version)
+        if version == 1 {
+            try connection.run(script: "DROP VIEW items;" + RunSchema.blocks)
+            try connection.run(script: "PRAGMA user_version = \(RunSchema.version)")
+        }
         return version > RunSchema.version ? "was written by a newer attache (ledger version \(version))" : nil
     }
 
@@ -92,6 +96,7 @@ package final class RunLedger: Sendable {
     package func commit(_ group: LedgerGroup) throws(DatabaseFailure) {
         let numbers = try run { connection throws(SQLiteError) in
             let item = try connection.statement("INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+            let block = try connection.statement("INSERT INTO block VALUES (?, ?, ?, ?, ?, ?)")
             let wait = try connection.statement("INSERT OR REPLACE INTO waiting VALUES (?, ?, ?, ?, ?)")
             let release = try connection.statement("DELETE FROM waiting WHERE input = ? AND sequence < ?")
             var numbers = self.details.withLock { $0 }
@@ -108,6 +113,10 @@ package final class RunLedger: Sendable {
                         RecordTimes.text(news.record),
                         news.faultDigest
                     )
+                }
+                for news in entry.blocks {
+                    let texts = try LedgerBlockText(news.items, &numbers, in: connection)
+                    try block.run(input, news.sequence, news.line, self.process, texts.details, texts.times)
                 }
                 for line in entry.waiting { try wait.run(input, line.sequence, line.line, line.end, line.bytes) }
                 try release.run(input, entry.state.itemCount)

@@ -2,10 +2,12 @@
 enum RunSchema {
     /// `ATCR`, to reject the databases of other programs.
     static let applicationIdentifier = 0x4154_4352
-    /// Incremented with every change of the tables.
-    static let version = 1
+    /// Incremented with every change of the tables. Version 1 had no blocks.
+    static let version = 2
 
-    static let creation = """
+    static let creation = tables + blocks
+
+    private static let tables = """
         CREATE TABLE process (number INTEGER PRIMARY KEY, began TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);
         CREATE TABLE identity (position INTEGER PRIMARY KEY, name TEXT NOT NULL, value TEXT NOT NULL);
         CREATE TABLE folder (number INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE);
@@ -28,11 +30,27 @@ enum RunSchema {
             input INTEGER NOT NULL, sequence INTEGER NOT NULL, line INTEGER NOT NULL, end INTEGER NOT NULL,
             bytes BLOB NOT NULL, PRIMARY KEY (input, sequence)
         ) WITHOUT ROWID;
+
+        """
+
+    /// Blocks, and the view of items with those in blocks. A block has an array of details and one of times, both in the
+    /// order of its items, whose sequence and line numbers follow each other.
+    static let blocks = """
+        CREATE TABLE block (
+            input INTEGER NOT NULL, sequence INTEGER NOT NULL, line INTEGER NOT NULL, process INTEGER NOT NULL,
+            details TEXT NOT NULL, times TEXT NOT NULL, PRIMARY KEY (input, sequence)
+        ) WITHOUT ROWID;
         CREATE VIEW items AS
-            SELECT input.source || CASE item.line WHEN 0 THEN '' ELSE '#' || item.line END AS source,
-                CAST(item.id AS TEXT) AS id, detail.outcome, detail.reason, detail.media
-            FROM item JOIN input ON input.number = item.input JOIN detail ON detail.number = item.detail
-            ORDER BY item.input, item.sequence;
+            WITH every (input, sequence, line, id, detail) AS (
+                SELECT input, sequence, line, id, detail FROM item
+                UNION ALL
+                SELECT block.input, block.sequence + part.key, block.line + part.key, NULL, part.value
+                FROM block, json_each(block.details) AS part
+            )
+            SELECT input.source || CASE every.line WHEN 0 THEN '' ELSE '#' || every.line END AS source,
+                CAST(every.id AS TEXT) AS id, detail.outcome, detail.reason, detail.media
+            FROM every JOIN input ON input.number = every.input JOIN detail ON detail.number = every.detail
+            ORDER BY every.input, every.sequence;
         """
 
     /// Private to one process: the inputs that it has seen.

@@ -39,17 +39,22 @@ struct ReasonTable: Sendable {
     private var statusCount = 0
 
     /// Counts the reasons of one item, each group once.
-    mutating func add(_ record: ItemRecord) { add(record, source: record.source) }
+    mutating func add(_ record: ItemRecord) { add(record, at: 0, source: record.source) }
 
-    /// Counts the reasons of one item of many that are counted in any order. Examples come from the items with the lowest
-    /// positions, the first of equals.
-    mutating func add(_ record: ItemRecord, at position: Int = 0, source: @autoclosure () -> String) {
+    /// Counts the common reasons of `number` items; items are counted in any order. Examples come from the items with the
+    /// lowest positions, the first of equals.
+    mutating func add(
+        _ record: ItemRecord,
+        _ number: Int = 1,
+        at position: Int,
+        source: @autoclosure () -> String
+    ) {
         guard !record.reasons.isEmpty else { return }
         if let verdict = record.verdict, let known = verdictRows[ObjectIdentifier(verdict)],
             known.rows.allSatisfy({ positions[$0] <= position })
         {
-            for row in known.rows { tallies[row].itemCount += 1 }
-            if let headline = known.headline { tallies[headline].headlineCount += 1 }
+            for row in known.rows { tallies[row].itemCount += number }
+            if let headline = known.headline { tallies[headline].headlineCount += number }
             return
         }
         let headline = record.headline
@@ -59,9 +64,9 @@ struct ReasonTable: Sendable {
             let row = row(of: reason, at: position, source())
             guard !counted.contains(row) else { continue }
             counted.append(row)
-            tallies[row].itemCount += 1
+            tallies[row].itemCount += number
             if reason == headline {
-                tallies[row].headlineCount += 1
+                tallies[row].headlineCount += number
                 headlineRow = row
             }
         }

@@ -33,24 +33,39 @@ package struct RunTotals: Sendable {
         at position: Int,
         source: @autoclosure () -> String
     ) {
-        summary.outcomes[record.outcome] += 1
         if record.isFallback { summary.fallbackCount += 1 }
         if isResumed { summary.resumedCount += 1 }
-        reasons.add(record, at: position, source: source())
         items.add(record.timing.total)
+        count(record, 1, at: position, source: source())
+        // An item that shares another's transfer reports the same time again.
+        if record.traces.contains(where: \.askedOrigin) { count(record.timing) }
+    }
+
+    /// Counts items that known verdicts attach. `position` is that of the first among the items of the run, and `source`
+    /// returns the source of the item at an index.
+    package mutating func add(_ block: DirectBlock, at position: Int, source: (Int) -> String) {
+        for time in block.times { items.add(time) }
+        for shared in block.records {
+            count(shared.record, shared.count, at: position + shared.first, source: source(shared.first))
+        }
+    }
+
+    /// Counts what `number` items have in common; `position` and `source` are those of the first.
+    private mutating func count(
+        _ record: ItemRecord,
+        _ number: Int,
+        at position: Int,
+        source: @autoclosure () -> String
+    ) {
+        summary.outcomes[record.outcome] += number
+        reasons.add(record, number, at: position, source: source())
         let isCounted = isFileCounted(record.verdict)
         for attachment in record.attachments {
-            summary.media.attachmentCount += 1
-            summary.media.attachedByteCount += attachment.file.byteCount
+            summary.media.attachmentCount += number
+            summary.media.attachedByteCount += attachment.file.byteCount * number
             if !isCounted { files.add(attachment.file) }
         }
-        var asked = false
-        for trace in record.traces {
-            count(trace)
-            asked = asked || trace.askedOrigin
-        }
-        // An item that shares another's transfer reports the same time again.
-        if asked { count(record.timing) }
+        for trace in record.traces { count(trace, number) }
     }
 
     package func summary(
@@ -82,14 +97,15 @@ package struct RunTotals: Sendable {
         return verdicts.updateValue(verdict, forKey: ObjectIdentifier(verdict)) != nil
     }
 
-    private mutating func count(_ trace: TransferRecord) {
-        summary.supplies[trace.supply] += 1
+    private mutating func count(_ trace: TransferRecord, _ number: Int) {
+        summary.supplies[trace.supply] += number
         if let repair = trace.repair {
-            if repair.outcome == .repaired { summary.repairedCount += 1 } else { summary.unrepairedCount += 1 }
+            let isRepaired = repair.outcome == .repaired
+            if isRepaired { summary.repairedCount += number } else { summary.unrepairedCount += number }
         }
         switch trace.supply {
-        case .transferred: summary.transferredByteCount += trace.byteCount
-        case .shared, .cached: summary.timeSaved += trace.transfer
+        case .transferred: summary.transferredByteCount += trace.byteCount * number
+        case .shared, .cached: summary.timeSaved += trace.transfer * number
         // A request was sent and its response awaited; the duration of the body's transfer is unknown.
         case .revalidated: break
         }

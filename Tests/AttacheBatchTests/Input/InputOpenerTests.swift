@@ -61,9 +61,10 @@ struct InputOpenerTests {
             let unit = try feed.next()
         else { throw CancellationError() }
         // The first line is slow; the others are finished and wait for it.
-        var group = CommitGroup()
-        group.items = unit.items.dropFirst().map { .made(of: $0, "old", isFault: false) }
-        group.checkpoints = unit.checkpoints
+        let group = CommitGroup(
+            items: unit.items.dropFirst().map { .made(of: $0, "old", isFault: false) },
+            checkpoints: unit.checkpoints
+        )
         var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
         try committer.commit(group)
         try scratch.write("1\nx\n3\n", to: "in/a.ndjson")
@@ -78,9 +79,10 @@ struct InputOpenerTests {
         guard case .lines(let feed) = try scratch.opener.open(try #require(try scratch.found())),
             let unit = try feed.next()
         else { throw CancellationError() }
-        var group = CommitGroup()
-        group.items = unit.items.dropFirst().map { .made(of: $0, "old", isFault: false) }
-        group.checkpoints = unit.checkpoints
+        let group = CommitGroup(
+            items: unit.items.dropFirst().map { .made(of: $0, "old", isFault: false) },
+            checkpoints: unit.checkpoints
+        )
         var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
         try committer.commit(group)
         try scratch.write("1\n", to: "in/a.ndjson")
@@ -118,15 +120,14 @@ struct InputOpenerTests {
         }
         #expect(unit.items.filter { !$0.isReused }.map(\.sequence) == [10, 50, 90])
         // The middle item is unfinished when the process is killed.
-        var group = CommitGroup()
-        group.items = unit.items.compactMap { item in
+        let items: [CompletedItem] = unit.items.compactMap { item in
             if item.sequence == 50 { return nil }
             guard item.isReused, case .bytes(let line) = item.content else {
                 return .made(of: item, "result of \(item.sequence)", isFault: false)
             }
             return CompletedItem(kept: line, of: item, readCount: 0)
         }
-        group.checkpoints = unit.checkpoints
+        let group = CommitGroup(items: items, checkpoints: unit.checkpoints)
         var committer = BatchCommitter(ledger: scratch.ledger, output: scratch.output)
         try committer.commit(group)
         #expect(try Self.output(scratch) == before)

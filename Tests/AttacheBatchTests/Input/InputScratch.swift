@@ -77,18 +77,18 @@ final class InputScratch {
         for item in units.flatMap(\.items) {
             guard case .bytes(let bytes) = item.content else {
                 done.append("\(item.content)")
-                group.items.append(.made(of: item, "rejected", isFault: false))
+                group.append(.completed(.made(of: item, "rejected", isFault: false)))
                 continue
             }
             let text = String(decoding: bytes, as: UTF8.self)
             if item.isReused {
-                group.items.append(CompletedItem(kept: bytes, of: item, readCount: 0))
+                group.append(.completed(CompletedItem(kept: bytes, of: item, readCount: 0)))
             } else {
                 done.append(text)
-                group.items.append(.made(of: item, "result of \(text)", isFault: isFault(text)))
+                group.append(.completed(.made(of: item, "result of \(text)", isFault: isFault(text))))
             }
         }
-        group.checkpoints = units.flatMap(\.checkpoints)
+        group.append(.checkpoints(units.flatMap(\.checkpoints)))
         var committer = BatchCommitter(ledger: ledger, output: output)
         try committer.commit(group)
         try committer.finish()

@@ -27,6 +27,21 @@ final class BatchScratch: Sendable {
 
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
 
+    /// The size of a file in bytes; 0 without one.
+    func byteCount(of name: String) -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path + "/" + name)
+        return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+    }
+
+    /// The numbers of a JSON report's items by outcome, and the number of listed items as `listed`.
+    func outcomes(ofReport name: String) throws -> [String: Int] {
+        let data = try Data(contentsOf: URL(filePath: path + "/" + name))
+        let report = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        var outcomes = (report?["summary"] as? [String: Any])?["outcomes"] as? [String: Int] ?? [:]
+        outcomes["listed"] = (report?["items"] as? [Any])?.count
+        return outcomes
+    }
+
     /// The text of every file below a directory whose name does not begin with a full stop, without the parts that
     /// differ between two runs: times and the store's path.
     func results(in name: String, store: String) throws -> [String: String] {

@@ -87,4 +87,47 @@ struct KilledBatchTests {
             Issue.record("\(name) differs: \(found[name]?.prefix(300) ?? "missing") instead of \(text.prefix(300))")
         }
     }
+
+    /// Lines with known media are committed in blocks.
+    @Test func runOfKnownLinesKilledTwelveTimesMatchesUninterruptedRun() async throws {
+        let origin = try LoopbackOrigin.start { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") }
+        defer { origin.stop() }
+        let scratch = try BatchScratch()
+        let count = 10_000
+        var text = ""
+        for number in 0..<count {
+            // A few lines that no block contains.
+            text += number % 997 == 500 ? "{}\n" : Self.payload("\(number % 20)", port: origin.port) + "\n"
+            if number % 1499 == 700 { text += "\n" }
+        }
+        try scratch.write(text, to: "in/lines.ndjson")
+        func arguments(_ out: String) -> [String] {
+            let report = "json=\(scratch.path)/\(out).json"
+            return Self.arguments(scratch, out: out, store: "store", port: origin.port)
+                + ["--emit", "payload", "--report", report]
+        }
+
+        var random = SystemRandomNumberGenerator()
+        var killed = 0
+        for number in 1...12 {
+            let program = try PipedProgram(arguments("killed"))
+            let goal = text.utf8.count * number / 15
+            let end = await program.end(killedAfter: UInt32.random(in: 0...20_000, using: &random)) {
+                let part = scratch.byteCount(of: "killed/.attache/parts/1")
+                return part >= goal || scratch.exists("killed/lines.ndjson")
+            }
+            if end == .killed(signal: SIGKILL) { killed += 1 }
+        }
+        #expect(killed > 6, "Most kills came after the run had finished.")
+        for out in ["killed", "calm"] {
+            let program = try PipedProgram(arguments(out))
+            #expect(await program.wait() == .exited(3))
+        }
+        #expect(scratch.read("killed/lines.ndjson") == scratch.read("calm/lines.ndjson"))
+        let rejected = (0..<count).count { $0 % 997 == 500 }
+        let expected = ["attached": count - rejected, "rejected": rejected, "listed": count]
+        for out in ["killed", "calm"] {
+            #expect(try scratch.outcomes(ofReport: "\(out).json").filter { $0.value > 0 } == expected)
+        }
+    }
 }

@@ -201,6 +201,103 @@ struct RunLedgerTests {
         #expect(urls == Array(repeating: "https://…@h.example/a.png?…", count: 3))
     }
 
+    /// A block whose items have the records of the indices.
+    private static func block(_ records: [ItemRecord], _ indices: [Int]) -> DirectBlock {
+        var block = DirectBlock()
+        let known = records.map { block.add($0) }
+        for (place, index) in indices.enumerated() {
+            block.append(recordIndex: known[index], time: .microseconds(place)) { $0 += Array("\(place)".utf8) }
+        }
+        return block
+    }
+
+    private static func attached(_ host: String) -> ItemRecord {
+        var record = record
+        record.source = ""
+        record.identifier = nil
+        record.attachments[0].file = StoredFile(path: "/store/\(host)", sha256: host, byteCount: 7)
+        record.traces = [TransferRecord(host: host, supply: .shared, byteCount: 7, transfer: .microseconds(99))]
+        record.timing = ResultTiming(total: .zero, device: .milliseconds(7))
+        return record
+    }
+
+    /// Commits single items around a block of three.
+    private static func commitBlock(to ledger: RunLedger) throws -> InputState {
+        var state = try ledger.input(listing("s")).state
+        var entry = LedgerGroup.Entry(state: state)
+        entry.items = [0, 4].map { LedgerItem(sequence: $0, line: $0 + 1, record: record) }
+        let records = [attached("a.example"), attached("b.example")]
+        entry.blocks = [(sequence: 1, line: 2, items: block(records, [1, 0, 1]))]
+        state.itemCount = 5
+        entry.state = state
+        var group = LedgerGroup()
+        group.entries = [entry]
+        try ledger.commit(group)
+        return state
+    }
+
+    @Test("Items of a block are read back among single items, also by another process")
+    func blocks() throws {
+        let scratch = Scratch()
+        _ = try Self.commitBlock(to: try RunLedger(path: scratch.path))
+        let ledger = try RunLedger(path: scratch.path)
+        var records: [ItemRecord] = []
+        try ledger.eachItem { item in
+            #expect(item.isEarlier)
+            records.append(item.record)
+        }
+        #expect(records.map(\.source) == (1...5).map { "s#\($0)" })
+        #expect(
+            records.map(\.traces.first?.host) == [
+                "example.com", "b.example", "a.example", "b.example", "example.com",
+            ]
+        )
+        #expect(records.map(\.identifier) == [Self.record.identifier, nil, nil, nil, Self.record.identifier])
+        for (place, record) in records[1...3].enumerated() {
+            let expected = Self.attached(place == 1 ? "a.example" : "b.example")
+            #expect(record.timing == ResultTiming(total: .microseconds(place), device: .milliseconds(7)))
+            #expect(record.traces == expected.traces)
+            #expect(record.attachments == expected.attachments)
+            #expect(record.reasons == expected.reasons)
+        }
+    }
+
+    @Test("The view of items has those of blocks, in order")
+    func view() throws {
+        let scratch = Scratch()
+        let ledger = try RunLedger(path: scratch.path)
+        let state = try Self.commitBlock(to: ledger)
+        let connection = try SQLiteConnection(path: scratch.path, busyTimeout: 1000)
+        let query = try connection.statement("SELECT source, outcome, media FROM items")
+        let read = { (row: SQLiteRow) throws(SQLiteError) in
+            [try row.value(0) as String, try row.value(1), try row.value(2)]
+        }
+        #expect(
+            try query.all(read: read) == [
+                ["s#1", "attached", "aa"], ["s#2", "attached", "b.example"], ["s#3", "attached", "a.example"],
+                ["s#4", "attached", "b.example"], ["s#5", "attached", "aa"],
+            ]
+        )
+        try ledger.forgetItems(of: state.number)
+        #expect(try query.all(read: read).isEmpty)
+    }
+
+    @Test(
+        "A block that another program has changed is damage",
+        arguments: [
+            "times = '[]'", "times = '{'", "details = 'x'", "details = '[1,\"1\",1]'", "details = x'5b5d'",
+            "details = '[]', times = '[]'",
+        ]
+    )
+    func damagedBlock(_ change: String) throws {
+        let scratch = Scratch()
+        let ledger = try RunLedger(path: scratch.path)
+        _ = try Self.commitBlock(to: ledger)
+        try SQLiteConnection(path: scratch.path, busyTimeout: 1000).run(script: "UPDATE block SET \(change)")
+        let failure = #expect(throws: DatabaseFailure.self) { try ledger.eachItem { _ in } }
+        #expect(failure?.isPermanent == true)
+    }
+
     @Test("An identity lists its differences")
     func identity() throws {
         let ledger = try RunLedger(path: Scratch().path)

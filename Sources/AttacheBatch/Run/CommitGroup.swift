@@ -1,0 +1,122 @@
+import AttacheCore
+import AttacheDatabase
+import MediaStore
+
+/// Items that are committed together.
+struct CommitGroup: ResultBatch {
+    enum Result: Sendable {
+        case item(CompletedItem)
+        case block(CompletedBlock)
+
+        var input: BatchInput {
+            switch self {
+            case .item(let item): item.item.input
+            case .block(let block): block.input
+            }
+        }
+    }
+
+    /// In the order in which they were completed.
+    private(set) var results: [Result] = []
+    private(set) var checkpoints: [BatchChunk.Checkpoint] = []
+    /// The number of items that hold permits until the commit.
+    private(set) var permitCount = 0
+    /// Whether items are left for another run.
+    private(set) var hasDropped = false
+
+    var isEmpty: Bool { results.isEmpty && checkpoints.isEmpty }
+
+    init(items: [CompletedItem] = [], checkpoints: [BatchChunk.Checkpoint] = []) {
+        results = items.map(Result.item)
+        self.checkpoints = checkpoints
+        permitCount = items.count(where: \.holdsPermit)
+    }
+
+    var heldCount: Int? { permitCount }
+
+    /// The SHA-256 of the attached files.
+    var mediaDigests: Set<String> {
+        var verdicts: Set<ObjectIdentifier> = []
+        var digests: Set<String> = []
+        func add(_ record: ItemRecord) {
+            // Most items share their verdict with many others.
+            if let verdict = record.verdict, !verdicts.insert(ObjectIdentifier(verdict)).inserted { return }
+            for attachment in record.attachments { digests.insert(attachment.file.sha256) }
+        }
+        for result in results {
+            switch result {
+            case .item(let item): add(item.record)
+            case .block(let block): for shared in block.direct.records { add(shared.record) }
+            }
+        }
+        return digests
+    }
+
+    mutating func append(_ output: BatchItemProcessor.Output) {
+        switch output {
+        case .completed(let item):
+            results.append(.item(item))
+            if item.holdsPermit { permitCount += 1 }
+        case .block(let block): results.append(.block(block))
+        case .checkpoints(let news): checkpoints += news
+        case .dropped: hasDropped = true
+        }
+    }
+
+    mutating func append(contentsOf next: consuming CommitGroup) {
+        results += next.results
+        checkpoints += next.checkpoints
+        permitCount += next.permitCount
+        hasDropped = hasDropped || next.hasDropped
+    }
+}
+
+/// An item with its result, between processing and commit.
+///
+/// A class, so that passing it on does not retain and release each of its members.
+final class CompletedItem: Sendable {
+    let item: BatchItem
+    let record: ItemRecord
+    /// The line of the output, with its line feed.
+    let line: [UInt8]
+    /// Whether it holds a permit of `HostConcurrencyLimiter`.
+    let holdsPermit: Bool
+    /// Bytes of the input that count as done with it, for progress.
+    let readCount: Int
+    /// Whether it failed for a temporary cause, so that another run retries it.
+    let isFault: Bool
+    /// Its row of the ledger; `nil` when the ledger has it.
+    let row: LedgerItem?
+
+    init(item: BatchItem, record: ItemRecord, line: [UInt8], holdsPermit: Bool, readCount: Int) {
+        self.item = item
+        self.record = record
+        self.line = line
+        self.holdsPermit = holdsPermit
+        self.readCount = readCount
+        isFault = record.reasons.contains { ReasonCode.retriedOnResume.contains($0.code) }
+        row =
+            item.isReused
+            ? nil
+            : LedgerItem(
+                sequence: item.sequence,
+                line: item.line,
+                record: record,
+                faultDigest: isFault ? item.payloadDigest : nil
+            )
+    }
+
+    /// Creates an item from the result of an earlier pass, which the ledger already has.
+    convenience init(kept line: [UInt8], of item: BatchItem, readCount: Int) {
+        let record = ItemRecord(source: "", outcome: .untouched)
+        self.init(item: item, record: record, line: line, holdsPermit: false, readCount: readCount)
+    }
+}
+
+extension BatchItem {
+    /// The SHA-256 of its payload, if any.
+    fileprivate var payloadDigest: [UInt8]? {
+        guard case .bytes(let payload) = content else { return nil }
+        return RunningDigest.of(payload)
+    }
+}
