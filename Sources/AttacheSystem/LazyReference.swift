@@ -8,9 +8,6 @@ package final class LazyReference<Object: AnyObject & Sendable>: Sendable {
 
     package init() {}
 
-    /// The object; `nil` before its first use.
-    package var loaded: Object? { object.load() }
-
     /// Returns the object, which `make` makes if there is none yet.
     package func value(_ make: () -> Object) -> Object {
         object.load() ?? object.storeIfNil(make())

@@ -45,10 +45,11 @@ extension Span<JSONNode> {
     /// The index of the value at a path of names from the root.
     func value(at path: [JSONTapeKey], in text: Span<UInt8>) -> Int? {
         var index = 0
-        for name in path {
-            guard kind(at: index, in: text) == JSONByte.openBrace, let value = member(name, of: index, in: text) else {
-                return nil
-            }
+        // By index, which retains no key.
+        for step in path.indices {
+            guard kind(at: index, in: text) == JSONByte.openBrace,
+                let value = member(path[step], of: index, in: text)
+            else { return nil }
             index = value
         }
         return index
@@ -57,14 +58,19 @@ extension Span<JSONNode> {
 
 /// A key of an object, with its hash on the tape.
 struct JSONTapeKey: Sendable {
-    private let text: [UInt8]
+    /// The bytes of a short text, in place: a use of an array would change its reference count.
+    private var short = InlineArray<40, UInt8>(repeating: 0)
+    private let count: Int
+    /// The bytes of a longer text.
+    private let long: [UInt8]?
     let hash: UInt32
 
     init(_ name: String) {
-        // A copy of its own, whose reference count no other reader changes.
         let text = Array(name.utf8)
-        self.text = text
         hash = UInt32(truncatingIfNeeded: KeyedHash().hash(text.span, 0..<text.count))
+        count = text.count
+        long = count > short.count ? text : nil
+        for index in text.indices.prefix(short.count) { short[index] = text[index] }
     }
 
     /// The steps of a path of names; `nil` for any other path.
@@ -85,8 +91,14 @@ struct JSONTapeKey: Sendable {
 
     /// Whether a string is this text.
     func isEqual(toText node: JSONNode, in bytes: Span<UInt8>) -> Bool {
-        if node.hasEscapes { return JSONStringDecoder.decode(bytes, node.contents).span.isEqual(to: text) }
-        return bytes.extracting(node.contents).isEqual(to: text)
+        if node.hasEscapes { return isEqual(to: JSONStringDecoder.decode(bytes, node.contents).span) }
+        return isEqual(to: bytes.extracting(node.contents))
+    }
+
+    @inline(always)
+    private func isEqual(to text: Span<UInt8>) -> Bool {
+        guard text.count == count else { return false }
+        return if let long { text.isEqual(to: long) } else { text.isEqual(to: short.span.extracting(first: count)) }
     }
 }
 

@@ -49,7 +49,7 @@ struct DirectAPSRule: Sendable {
             let node = tape[key]
             let value = key &+ 1
             key = Int(tape[value].link)
-            for known in alertTexts where known.isEqual(to: node, in: text) {
+            for known in alertTexts.indices where alertTexts[known].isEqual(to: node, in: text) {
                 guard tape.kind(at: value, in: text) == JSONByte.quote else { return false }
                 if !tape[value].contents.isEmpty { isVisible = true }
             }
@@ -78,8 +78,8 @@ struct DirectAPSRule: Sendable {
             guard kind == JSONByte.quote else { return false }
             return levels.contains { $0.isEqual(toText: tape[index], in: text) }
         }
-        for member in texts where member.isEqual(to: key, in: text) { return kind == JSONByte.quote }
-        for member in numbers where member.isEqual(to: key, in: text) {
+        for member in texts.indices where texts[member].isEqual(to: key, in: text) { return kind == JSONByte.quote }
+        for member in numbers.indices where numbers[member].isEqual(to: key, in: text) {
             return isShortNumber(tape[index], text)
         }
         return true

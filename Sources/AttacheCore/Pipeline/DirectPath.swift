@@ -35,7 +35,7 @@ package struct DirectReader: Sendable {
         var place = -1
         var turn = 0
         var text: [UInt8] = []
-        var record: ItemRecord?
+        var verdict: EncodedVerdict?
         /// The last block with the record, and the record's index in it.
         var block = 0
         var recordIndex = 0
@@ -43,19 +43,11 @@ package struct DirectReader: Sendable {
 
     private static let capacity = 1024
 
-    /// A policy that a payload has needed; `nil` for one whose payloads need the stages.
-    private final class Prepared: Sendable {
-        let policy: DirectPolicy?
-
-        init(_ policy: DirectPolicy?) {
-            self.policy = policy
-        }
-    }
-
     private let policies: [Policy]
-    private let preparedPolicies: [LazyReference<Prepared>]
-    /// Those among them that are known here: each look at a shared reference costs a search for the type of its object.
-    private var knownPolicies: [Prepared?]
+    /// The policies that payloads have needed; `nil` also for one whose payloads need the stages.
+    private var prepared: [DirectPolicy?]
+    /// The policies that were prepared, as one bit each.
+    private var ready: UInt64 = 0
     /// The index of the policy; `nil` when it depends on the payload.
     private let policy: Int?
     private let filter: RootKeyFilter
@@ -80,8 +72,7 @@ package struct DirectReader: Sendable {
     /// the payload.
     init(policies: [Policy], policy: Int?, network: String, verdicts: VerdictCache) {
         self.policies = policies
-        preparedPolicies = policies.map { _ in LazyReference() }
-        knownPolicies = policies.map { _ in nil }
+        prepared = policies.map { _ in nil }
         vendors = policies.indices.reduce(0) { policies[$1].device == nil ? $0 : $0 | RootKeyFilter.bit($1) }
         self.policy = policy
         self.network = network
@@ -92,9 +83,6 @@ package struct DirectReader: Sendable {
     /// Begins a use, which ends before any other work of its task.
     mutating func begin() {
         if verdicts.expires { turn += 1 }
-        for index in knownPolicies.indices where knownPolicies[index] == nil {
-            knownPolicies[index] = preparedPolicies[index].loaded
-        }
     }
 
     /// Appends the payload of a line to the batch; returns `false` for one that needs the stages.
@@ -124,10 +112,11 @@ package struct DirectReader: Sendable {
         since began: ContinuousClock.Instant,
         by time: some TimeSource
     ) -> ContinuousClock.Instant? {
-        guard let slot = find(payload), let record = known[slot].record else { return nil }
+        guard let slot = find(payload), let verdict = known[slot].verdict else { return nil }
         if known[slot].block != self.block {
             known[slot].block = self.block
-            known[slot].recordIndex = block.add(record)
+            let policy = policies[known[slot].place &>> 8].name
+            known[slot].recordIndex = block.add(ItemRecord(attachedBy: verdict, policy: policy, network: network))
         }
         let now = time.now
         block.append(recordIndex: known[slot].recordIndex, time: began.duration(to: now)) { text in
@@ -149,48 +138,57 @@ package struct DirectReader: Sendable {
         } catch {
             return nil
         }
-        guard let (policy, place, url) = reference(in: line, parser.tape.span) else { return nil }
+        guard parser.tape.span.kind(at: 0, in: line) == JSONByte.openBrace else { return nil }
+        let candidates = filter.matches(in: parser.tape.span)
+        prepare(candidates | (policy.map(RootKeyFilter.bit) ?? 0))
+        guard let (policy, place, url) = reference(in: line, parser.tape.span, candidates) else { return nil }
         return slot(line, url, policy: policy, place: place)
     }
 
-    /// The only reference to a medium in a payload without problems: the indices of its policy and place, and the bytes
+    /// Prepares policies for this reader: cores would contend for the reference counts of what they share.
+    private mutating func prepare(_ wanted: UInt64) {
+        var missing = wanted & ~ready
+        while missing != 0 {
+            let index = missing.trailingZeroBitCount
+            missing &= missing &- 1
+            prepared[index] = DirectPolicy(policies[index], number: index)
+        }
+        ready |= wanted
+    }
+
+    /// The only reference to a medium in an object without problems: the indices of its policy and place, and the bytes
     /// of its URL.
     private func reference(
         in line: Span<UInt8>,
-        _ tape: Span<JSONNode>
+        _ tape: Span<JSONNode>,
+        _ candidates: UInt64
     ) -> (policy: DirectPolicy, place: Int, url: Range<Int>)? {
-        guard tape.kind(at: 0, in: line) == JSONByte.openBrace, !tape.hasEscapedKeys,
+        guard !tape.hasEscapedKeys,
             let aps = tape.member(aps, of: 0, in: line), tape.kind(at: aps, in: line) == JSONByte.openBrace,
             tape.member(simulator, of: 0, in: line) == nil,
-            let policy = chosen(line, tape),
+            let policy = chosen(line, tape, candidates),
             extensionRule.isMet(by: aps, mayHaveCategory: !policy.hasLints, tape, line),
             let (place, value) = policy.medium(tape, line),
             tape.kind(at: value, in: line) == JSONByte.quote, !tape[value].hasEscapes,
-            !hasOtherVendor(than: policy, value, line, tape)
+            !hasOtherVendor(than: policy, value, line, tape, candidates)
         else { return nil }
         return (policy, place, tape[value].contents)
     }
 
     /// The policy for a payload; `nil` also when several fit, of which the stages report the others.
-    private func chosen(_ line: Span<UInt8>, _ tape: Span<JSONNode>) -> DirectPolicy? {
-        if let policy { return prepared(policy) }
-        var candidates = filter.matches(in: tape)
+    private func chosen(_ line: Span<UInt8>, _ tape: Span<JSONNode>, _ candidates: UInt64) -> DirectPolicy? {
+        if let policy { return prepared[policy] }
+        var candidates = candidates
         var chosen: DirectPolicy?
         while candidates != 0 {
             let index = candidates.trailingZeroBitCount
             candidates &= candidates &- 1
-            guard let policy = prepared(index) else { return nil }
+            guard let policy = prepared[index] else { return nil }
             guard policy.hasEvidence(tape, line), policy.first(tape, line) != nil else { continue }
             guard chosen == nil else { return nil }
             chosen = policy
         }
         return chosen
-    }
-
-    /// The policy of an index; `nil` for one whose payloads need the stages.
-    private func prepared(_ index: Int) -> DirectPolicy? {
-        if let known = knownPolicies[index] { return known.policy }
-        return preparedPolicies[index].value { Prepared(DirectPolicy(policies[index], number: index)) }.policy
     }
 
     /// Whether a payload has a medium of another vendor, under the one policy of all payloads; the choice of a policy has
@@ -199,14 +197,15 @@ package struct DirectReader: Sendable {
         than policy: DirectPolicy,
         _ value: Int,
         _ line: Span<UInt8>,
-        _ tape: Span<JSONNode>
+        _ tape: Span<JSONNode>,
+        _ candidates: UInt64
     ) -> Bool {
         guard self.policy != nil else { return false }
-        var candidates = filter.matches(in: tape) & vendors & ~RootKeyFilter.bit(policy.number)
+        var candidates = candidates & vendors & ~RootKeyFilter.bit(policy.number)
         while candidates != 0 {
             let index = candidates.trailingZeroBitCount
             candidates &= candidates &- 1
-            guard let other = prepared(index) else { return true }
+            guard let other = prepared[index] else { return true }
             if other.hasEvidence(tape, line), other.hasMedium(besides: value, tape, line) { return true }
         }
         return false
@@ -236,7 +235,7 @@ package struct DirectReader: Sendable {
             place: policy.number &<< 8 | place,
             turn: turn,
             text: text,
-            record: ItemRecord(attachedBy: verdict, policy: policy.name, network: network)
+            verdict: verdict
         )
         return slot
     }

@@ -44,7 +44,7 @@ final class DirectPolicy: Sendable {
     /// Whether a payload has one of the policy's own paths, or the policy has none.
     func hasEvidence(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
         if evidence.isEmpty { return true }
-        for condition in evidence where condition.isMet(tape, text) { return true }
+        for index in evidence.indices where evidence[index].isMet(tape, text) { return true }
         return false
     }
 
@@ -72,7 +72,7 @@ final class DirectPolicy: Sendable {
 
     /// The first medium of a payload that has neither a type hint there nor a missing path.
     func medium(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> (place: Int, value: Int)? {
-        for condition in required where !condition.isMet(tape, text) { return nil }
+        for index in required.indices where !required[index].isMet(tape, text) { return nil }
         guard let (place, value) = first(tape, text) else { return nil }
         if let hint = places[place].hint, tape.value(at: hint, in: text) != nil { return nil }
         return (place, value)

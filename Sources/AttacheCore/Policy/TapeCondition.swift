@@ -29,7 +29,7 @@ struct TapeCondition: Sendable {
     }
 
     func isMet(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
-        for clause in clauses where clause.isMet(tape, text) { return true }
+        for index in clauses.indices where clauses[index].isMet(tape, text) { return true }
         return false
     }
 

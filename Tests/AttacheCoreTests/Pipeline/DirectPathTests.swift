@@ -284,7 +284,8 @@ struct DirectPathTests {
             false,
             push(#""alert":"x","mutable-content":1"#, #""a":1,"\u0061":2,"image":"https://h.example/a.png""#)
         ),
-        Row("no JSON", false, good + "}"),
+        Row("no JSON", false, good + "}"), Row("a list", false, #"["media_url",[],{},"https://h.example/a.png"]"#),
+        Row("an empty list", false, "[]"), Row("a text", false, #""media_url""#), Row("a number", false, "7"),
         Row(
             "too large",
             false,
