@@ -26,12 +26,14 @@ struct UnreadMediaFinder: Sendable {
         if vendors.count <= UInt64.bitWidth, let own = vendors.firstIndex(where: { $0.name == policy.name }) {
             candidates &= ~RootKeyFilter.bit(own)
         }
-        guard candidates != 0 else { return [] }
+        let others = vendors.indices.filter { place in
+            candidates & RootKeyFilter.bit(place) != 0 && vendors[place].name != policy.name
+                && vendors[place].payload.hasEvidence(in: payload.root)
+        }
+        guard !others.isEmpty else { return [] }
         var seen = Set(policy.payload.media.flatMap { $0.url.matches(in: payload.root) }.map(\.value.index))
         var reasons: [Reason] = []
-        for place in vendors.indices where candidates & RootKeyFilter.bit(place) != 0 {
-            let vendor = vendors[place]
-            guard vendor.name != policy.name, vendor.payload.hasEvidence(in: payload.root) else { continue }
+        for vendor in others.map({ vendors[$0] }) {
             for match in vendor.payload.media.flatMap({ $0.url.matches(in: payload.root) }) {
                 guard reasons.count < Gate.mediaLimit else { return reasons }
                 guard let text = match.value.string, URLText.isWeb(text) else { continue }
