@@ -11,7 +11,7 @@ enum CurlOptions {
     /// prefix that type detection reads, at most 64 KiB of a wrong file are read.
     private static let bufferSize = 32 * 1024
     /// Bytes per read of a transfer beside many others, each of which has a buffer of its own.
-    private static let crowdedBufferSize = 8 * 1024
+    private static let crowdedBufferSize = 4 * 1024
     /// Number of transfers of a loop that are many.
     private static let crowd = 32
 
