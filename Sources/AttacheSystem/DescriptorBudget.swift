@@ -10,10 +10,6 @@ package struct DescriptorBudget: Sendable, Equatable {
 
     package let limit: Int
 
-    package init(limit: Int) {
-        self.limit = limit
-    }
-
     /// The budget for the current limit of this process.
     package static var current: DescriptorBudget {
         var limit = rlimit()

@@ -1,5 +1,6 @@
-import AttacheSystem
 import Testing
+
+@testable import AttacheSystem
 
 @Suite(.timeLimit(.minutes(10)))
 struct DescriptorBudgetTests {

@@ -67,12 +67,6 @@ package struct DeviceVerdict: Sendable, Equatable {
     /// Remarks on the push and on the dialect; those of a medium are with it.
     package var notes: [DeviceNote] = []
 
-    package init(dialect: String, shown: Shown?, delay: Duration? = nil) {
-        self.dialect = dialect
-        self.shown = shown
-        self.delay = delay
-    }
-
     /// The medium that decides: the first that iOS attaches, otherwise the first.
     package var decisive: Medium? { media.first { $0.isAccepted == true } ?? media.first }
 }

@@ -13,14 +13,14 @@ package struct ResultEmitter: Sendable {
     func begin(_ item: InputItem) {
         // Without observers no event is created.
         guard !observers.isEmpty else { return }
-        let event = ItemBegan(item.origin)
+        let event = ItemBegan(origin: item.origin)
         for observer in observers { observer.itemBegan(event) }
     }
 
     /// Reports and returns a result.
     func emit(_ result: RewriteResult) -> RewriteResult {
         guard !observers.isEmpty else { return result }
-        let event = ItemFinished(result)
+        let event = ItemFinished(result: result)
         for observer in observers { observer.itemFinished(event) }
         return result
     }

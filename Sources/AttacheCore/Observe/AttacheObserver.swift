@@ -37,14 +37,10 @@ extension AttacheObserver {
 
 /// The arrival of a payload.
 public struct ItemBegan: Sendable {
-    private let origin: ItemSource
+    let origin: ItemSource
 
     /// The payload's source, such as `campaign.ndjson#3`; always `payload` for calls of the library.
     public var source: String { origin.description }
-
-    package init(_ origin: ItemSource) {
-        self.origin = origin
-    }
 }
 
 /// The end of a transfer for one medium, with all its redirects and a second attempt.
@@ -112,10 +108,6 @@ public struct MediaUploaded: Sendable {
 public struct ItemFinished: Sendable {
     /// The result.
     public let result: RewriteResult
-
-    package init(_ result: RewriteResult) {
-        self.result = result
-    }
 
     /// The media URLs that were tried, without queries, users and passwords; empty when the push ended earlier.
     public var mediaURLs: [String] { result.media.map { RedactedURL.text($0.text) } }

@@ -9,12 +9,6 @@ package struct APSDictionary: Sendable, Equatable {
         package var isCritical: Bool
         /// 0 to 1, clamped.
         package var volume: Double?
-
-        package init(name: String, isCritical: Bool, volume: Double?) {
-            self.name = name
-            self.isCritical = isCritical
-            self.volume = volume
-        }
     }
 
     /// The value of `mutable-content`.

@@ -1,9 +1,9 @@
 import Attache
-import AttacheCore
 import AttacheReports
 import Testing
 
 @testable import AttacheCommands
+@testable import AttacheCore
 
 /// The matrix of all dialects, networks and releases from one response.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,5 +1,6 @@
-import AttacheCore
 import Testing
+
+@testable import AttacheCore
 
 @Suite(.timeLimit(.minutes(10)))
 struct APSReaderTests {
