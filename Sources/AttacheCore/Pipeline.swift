@@ -103,19 +103,40 @@ package struct Pipeline: Sendable {
     package func begin(_ item: InputItem, asked overrides: RequestOverrides) -> BeginResult<PendingItem, RewriteResult>
     {
         emit.begin(item)
+        let result = evaluate(item, asked: overrides)
+        guard case .finished(let finished) = result else { return result }
+        return .finished(emit.emit(finished))
+    }
+
+    /// Returns the result of an item that completes without waiting and is no error, as `begin` does; returns `nil` for
+    /// another item, which the observers do not see.
+    package func immediateResult(of item: InputItem, asked overrides: RequestOverrides) -> RewriteResult? {
+        guard case .finished(let result) = evaluate(item, asked: overrides), result.outcome != .rejected else {
+            return nil
+        }
+        emit.begin(item)
+        return emit.emit(result)
+    }
+
+    /// Runs the stages up to the first that must wait.
+    private func evaluate(
+        _ item: InputItem,
+        asked overrides: RequestOverrides
+    ) -> BeginResult<PendingItem, RewriteResult> {
         let notification: Notification
         let context: EvaluationContext
         do throws(RejectedPayload) {
             notification = try payload.read(item).get()  // 1. payload
             context = try contexts.context(for: notification, of: item, asked: overrides).get()
         } catch {
-            return .finished(emit.emit(rewrite.reject(item, error, elapsed: elapsed(item))))
+            return .finished(rewrite.reject(item, error, elapsed: elapsed(item)))
         }
         let basis = context.basis
         switch gate.decide(notification, under: basis.policy, locations: basis.locations) {  // 2. gate
         case .stop(let stop):
-            let result = rewrite.rewrite(notification, of: item, under: context, stop: stop, elapsed: elapsed(item))
-            return .finished(emit.emit(result))
+            return .finished(
+                rewrite.rewrite(notification, of: item, under: context, stop: stop, elapsed: elapsed(item))
+            )
         case .media(let references, let warnings):
             let pending = PendingItem(
                 item: item,
@@ -149,11 +170,13 @@ package struct Pipeline: Sendable {
                 of: reference
             )
         }
-        return end(pending, verdicts)
+        return emit.emit(end(pending, verdicts))  // 8. emit
     }
 
     /// Completes an item without its media, at once.
-    package func finishWithoutMedia(_ pending: PendingItem) -> RewriteResult { end(pending, VerdictCollection()) }
+    package func finishWithoutMedia(_ pending: PendingItem) -> RewriteResult {
+        emit.emit(end(pending, VerdictCollection()))
+    }
 
     /// The executor of the item's first medium; `nil` for the threads of Swift concurrency.
     package func executor(of pending: PendingItem) -> (any TaskExecutor)? {
@@ -185,7 +208,7 @@ package struct Pipeline: Sendable {
         result.media = pending.references
         result.push?.verdicts = verdicts.single
         rehost?.apply(to: &result, of: pending.notification, zip(pending.references, verdicts.all))
-        return emit.emit(result)  // 8. emit
+        return result
     }
 
     private func elapsed(_ item: InputItem) -> Duration { item.arrival.duration(to: time.now) }

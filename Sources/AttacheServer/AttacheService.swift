@@ -154,14 +154,21 @@ package struct AttacheService: Sendable {
             var logger = log.logger("attached")
             // The server's own line about its address would say the same as the report with fewer words.
             if log.level == .info { logger.logLevel = .notice }
+            let serverName = "attached/\(AttacheVersion.text)"
             let application = Application(
                 responder: router.responder(),
-                server: ServiceChannel.builder(configuration, certificate, in: connections, log: log) {
+                server: ServiceChannel.builder(
+                    configuration,
+                    certificate,
+                    in: connections,
+                    log: log,
+                    immediate: router.immediateRewrite(serverName: serverName)
+                ) {
                     metrics.count($0)
                 },
                 configuration: ApplicationConfiguration(
                     address: configuration.listen.bindAddress,
-                    serverName: "attached/\(AttacheVersion.text)",
+                    serverName: serverName,
                     backlog: 1024,
                     availableConnectionsDelegate: ConnectionLimit(registry: connections)
                 ),

@@ -1,5 +1,22 @@
-/// Parser of HTTP dates, which have three forms (RFC 9110 §5.6.7).
+/// HTTP dates, which have one form to write and three to read (RFC 9110 §5.6.7).
 package enum HTTPDate {
+    /// Writes a date.
+    ///
+    /// - Parameter seconds: Seconds since 1970, in the years 0 to 9999.
+    /// - Returns: The text, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+    package static func text(_ seconds: Int) -> String {
+        let date = CivilDate(secondsSinceEpoch: seconds)
+        let time = seconds - date.secondsSinceEpoch
+        // The first day of 1970 was a Thursday.
+        let day = shortDays[((date.secondsSinceEpoch / 86_400 + 4) % 7 + 7) % 7]
+        func digits(_ number: Int, _ count: Int = 2) -> String {
+            let text = "\(number)"
+            return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+        }
+        let clock = [time / 3600, time / 60 % 60, time % 60].map { digits($0) }.joined(separator: ":")
+        return "\(day), \(digits(date.day)) \(months[date.month - 1]) \(digits(date.year, 4)) \(clock) GMT"
+    }
+
     /// Parses a date.
     ///
     /// - Parameters:
@@ -31,7 +48,7 @@ package enum HTTPDate {
         }
     }
 
-    private static let shortDays: Set = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    private static let shortDays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let longDays: Set = [
         "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
     ]

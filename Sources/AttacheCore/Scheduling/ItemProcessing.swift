@@ -184,22 +184,24 @@ struct ChunkResult<Processor: ItemProcessing, Batch: ResultBatch>: Sendable wher
     }
 }
 
-/// The attempts to append items without processing, fewer while they find none.
-private struct DirectAttempts {
+/// Attempts at a shorter path of items, fewer while they fail.
+package struct DirectAttempts: Sendable {
     private static let longestPause = 63
 
     private var pause = 0
     private var left = 0
 
+    package init() {}
+
     /// Whether to try before the next item.
-    var isDue: Bool {
+    package var isDue: Bool {
         mutating get {
             if left > 0 { left -= 1; return false }
             return true
         }
     }
 
-    mutating func note(_ count: Int) {
+    package mutating func note(_ count: Int) {
         pause = count > 0 ? 0 : min(pause * 2 + 1, Self.longestPause)
         left = pause
     }

@@ -21,7 +21,7 @@ struct AccessMiddleware: RouterMiddleware {
     }
 
     /// Returns the client of a request: that of its token, or `peer` if the service has no tokens.
-    private func client(of request: Request, from peer: Client) throws(Problem) -> Client {
+    func client(of request: Request, from peer: Client) throws(Problem) -> Client {
         let tokens = tokens.current
         guard !tokens.isEmpty else { return peer }
         let words = (request.headers[.authorization] ?? "").split(separator: " ", maxSplits: 1)

@@ -29,7 +29,8 @@ struct HostCheck: RouterMiddleware {
         return try await next(request, context)
     }
 
-    private func check(_ request: Request, isStream: Bool) throws(Problem) {
+    /// Throws the problem that a request is refused with.
+    func check(_ request: Request, isStream: Bool) throws(Problem) {
         let authority = try Self.authority(of: request, isStream: isStream)
         // RFC 9112 §6.1: a server that does not understand a transfer coding responds with 501.
         if let coding = request.headers[.transferEncoding], !RequestFraming.isSupported(transferEncoding: coding) {

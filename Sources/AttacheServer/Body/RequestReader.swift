@@ -37,6 +37,7 @@ struct RequestReader: Sendable {
                 "The Content-Type is missing; send \(mediaTypes.joined(separator: " or "))."
             )
         }
+        if mediaTypes.contains(text) { return }
         let name = text.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
         let known = name.hasSuffix("+json") ? "application/json" : name
         if !mediaTypes.contains(known) {

@@ -39,6 +39,8 @@ final class ConnectionRegistry: Sendable {
     /// How long an evicted connection has waited for its client at least.
     private static let patience = Duration.seconds(1)
     private static let retryDelay = TimeAmount.milliseconds(50)
+    /// The number of connections that are accepted at once: an event loop that is busy accepts once in a turn.
+    private static let acceptLimit = 16
     /// The number of closed connections that are worth returning memory, and the delay.
     private static let trim = (count: 32, delay: TimeAmount.seconds(1))
 
@@ -68,7 +70,6 @@ final class ConnectionRegistry: Sendable {
     }
 
     func listens(_ listener: any Channel) {
-        // One at a time, so that the limit is checked for each.
         _ = listener.setOption(.maxMessagesPerRead, value: 1)
         state.withLock { $0.listener = listener }
     }
@@ -82,17 +83,21 @@ final class ConnectionRegistry: Sendable {
 
     /// Returns whether a connection is free or can be evicted; otherwise tries again by itself.
     func hasCapacity() -> Bool {
-        let (hasCapacity, listener) = state.withLock { state -> (Bool, (any Channel)?) in
-            let hasCapacity = state.accepted - state.ending.count < limits.count || Self.victim(state) != nil
+        let (hasCapacity, mustRetry, batch, listener) = state.withLock { state in
+            let free = limits.count - (state.accepted - state.ending.count)
+            let hasCapacity = free > 0 || Self.victim(state) != nil
             // Set here, so that a connection that ends afterwards sees it.
             isPaused.store(!hasCapacity, ordering: .sequentiallyConsistent)
-            guard !hasCapacity, !state.isRetrying, let listener = state.listener else { return (hasCapacity, nil) }
-            state.isRetrying = true
-            return (false, listener)
+            let mustRetry = !hasCapacity && !state.isRetrying && state.listener != nil
+            if mustRetry { state.isRetrying = true }
+            // Near the limit one at a time, so that it is checked for each.
+            return (hasCapacity, mustRetry, max(1, min(Self.acceptLimit, free)), state.listener)
         }
-        listener?.eventLoop.scheduleTask(in: Self.retryDelay) { [weak self] in
+        _ = listener?.setOption(.maxMessagesPerRead, value: UInt(batch))
+        guard mustRetry, let listener else { return hasCapacity }
+        listener.eventLoop.scheduleTask(in: Self.retryDelay) { [weak self] in
             self?.state.withLock { $0.isRetrying = false }
-            listener?.read()
+            listener.read()
         }
         return hasCapacity
     }

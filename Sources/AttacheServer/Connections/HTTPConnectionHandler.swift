@@ -19,6 +19,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     private static let closeDelay = TimeAmount.seconds(1)
 
     private let count: @Sendable (ProblemKind) -> Void
+    /// Answers requests without a task, until its handler is added.
+    private var immediate: (any ImmediateResponding)?
     private var context: ChannelHandlerContext?
     private var idleHandler: IdleConnectionHandler?
     private var gate: RequestGate?
@@ -35,10 +37,16 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     /// Whether further input is discarded.
     private var isEnding = false
     private var unparsed: Problem?
+    /// Whether a response is written while the next request may be in the parser.
+    var mayBeFollowed = false
 
-    init(count: @escaping @Sendable (ProblemKind) -> Void) {
+    init(_ immediate: (any ImmediateResponding)?, count: @escaping @Sendable (ProblemKind) -> Void) {
+        self.immediate = immediate
         self.count = count
     }
+
+    /// Whether other clients wait for the connection.
+    var yieldsToOthers: Bool { idleHandler?.yieldsToOthers ?? false }
 
     /// Whether the next response belongs to a request that has not arrived completely.
     private var answersBeforeRequestEnd: Bool { isArriving && pendingCount == 1 }
@@ -80,6 +88,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
                 // The only spelling that Hummingbird recognises.
                 head.headerFields[.connection] = "close"
             }
+            if !isStream, let immediate = immediate.take() { add(immediate, context) }
             context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body:
             expectsContinue = false
@@ -144,6 +153,14 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         context?.fireErrorCaught(problem)
     }
 
+    /// Adds the handler of requests that need no task, behind Hummingbird's own handlers, which exist by now.
+    private func add(_ immediate: any ImmediateResponding, _ context: ChannelHandlerContext) {
+        let pipeline = context.pipeline.syncOperations
+        guard let state = try? pipeline.handler(type: HTTPConnectionStateHandler.self) else { return }
+        let handler = ImmediateRequestHandler(immediate, of: self, peer: context.channel.remoteAddress)
+        try? pipeline.addHandler(handler, position: .after(state))
+    }
+
     private func write(_ head: HTTPResponse, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
         var head = head
         guard head.status.kind != .informational else {
@@ -155,7 +172,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
             if head.status.code < 400 { sendContinue(context) } else { isLast = true }
         }
         // Other clients wait for a connection; requests that were sent ahead are answered first.
-        if !isStream, !isArriving, idleHandler?.yieldsToOthers ?? false, !(gate?.isHolding ?? false) { isLast = true }
+        if !isStream, !isArriving, yieldsToOthers, !mayBeFollowed, !(gate?.isHolding ?? false) { isLast = true }
         if isLast, pendingCount == 1, !isStream { head.headerFields[.connection] = "close" }
         context.write(wrapOutboundOut(.head(head)), promise: promise)
     }

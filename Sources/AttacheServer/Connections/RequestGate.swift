@@ -42,6 +42,8 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var isAdmitted = false
     private var hasResponse = false
     private var isPassing = false
+    /// Whether there was room for more since the last look at what is held.
+    private var hasRoom = false
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
@@ -152,21 +154,26 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Passes on what may now be passed on.
     private func resume() {
-        guard !isPassing, let context else { return }
+        // What is passed on may be answered and flushed at once, which makes room for more.
+        hasRoom = true
+        guard !isPassing else { return }
         isPassing = true
         defer { isPassing = false }
-        var hasPassed = false
-        while let next = held.first, canPass(next) {
-            held.popFirst()
-            pass(next, context)
-            hasPassed = true
+        while hasRoom, let context {
+            hasRoom = false
+            var hasPassed = false
+            while let next = held.first, canPass(next) {
+                held.popFirst()
+                pass(next, context)
+                hasPassed = true
+            }
+            if hasPassed { context.fireChannelReadComplete() }
+            if isReadHeld, !isWaiting {
+                isReadHeld = false
+                context.read()
+            }
+            inputGate?.resume()
         }
-        if hasPassed { context.fireChannelReadComplete() }
-        if isReadHeld, !isWaiting {
-            isReadHeld = false
-            context.read()
-        }
-        inputGate?.resume()
     }
 
     private func returnAdmission() {

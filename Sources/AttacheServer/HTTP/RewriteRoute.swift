@@ -40,6 +40,28 @@ struct RewriteRoute: Sendable {
         let result = try await rewrite(body, parameters, context)
         if result.outcome == .rejected { throw Problem(rejected: result.reasons) }
         if isPreviewed { previews.allow(result.attachments.map(\.sha256), for: context.client) }
+        return Self.response(result, parameters)
+    }
+
+    /// Responds to a request that needs no wait; returns `nil` for another one, and for one that is refused.
+    func respondAtOnce(
+        to request: Request,
+        _ body: [UInt8],
+        of client: Client,
+        since arrival: ContinuousClock.Instant
+    ) -> BufferedResponse? {
+        guard (try? RequestReader.check(request, mediaTypes: ["application/json"], limit: reader.limit)) != nil,
+            let parameters = try? RewriteParameters(request, of: client, maximumTimeout: maximumTimeout),
+            parameters.mediaPaths.isEmpty, (try? ParameterValidator(pipeline: pipeline).check(parameters)) != nil,
+            let result = pipeline.current.immediateResult(
+                of: InputItem(source: "request", content: .bytes(body), arrival: arrival),
+                asked: parameters.asked
+            )
+        else { return nil }
+        return Self.response(result, parameters)
+    }
+
+    private static func response(_ result: RewriteResult, _ parameters: RewriteParameters) -> BufferedResponse {
         var writer = JSONWriter()
         parameters.format.write(result, isLabelled: false, to: &writer)
         return BufferedResponse(
@@ -84,10 +106,11 @@ struct BufferedResponse: Sendable, Equatable {
 
     /// The response, which caches must not store.
     var response: Response {
-        Response(
-            status: status,
-            headers: [.contentType: mediaType, .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))
-        )
+        Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    }
+
+    /// The headers of the response.
+    var headers: HTTPFields {
+        [.contentType: mediaType, .cacheControl: "no-store", .contentLength: "\(body.count)"]
     }
 }

@@ -5,13 +5,14 @@ import NIOCore
 
 /// The channel set-up of connections: HTTP/1.1, and HTTP/2 if negotiated by TLS.
 enum ServiceChannel {
-    /// Returns the builder of server channels; without a certificate they use no TLS. `count` is called for problems
-    /// that no route reports.
+    /// Returns the builder of server channels; without a certificate they use no TLS. `immediate` answers
+    /// what needs no task, and `count` is called for problems that no route reports.
     static func builder(
         _ configuration: ServiceConfiguration,
         _ certificate: ReloadableCertificate?,
         in registry: ConnectionRegistry,
         log: ServiceLog,
+        immediate: (any ImmediateResponding)?,
         count: @escaping @Sendable (ProblemKind) -> Void
     ) -> HTTPServerBuilder {
         let idleTimeout = configuration.idleTimeout
@@ -19,8 +20,8 @@ enum ServiceChannel {
         let responseTimeout = TimeAmount(configuration.responseTimeout)
         let first = HTTP1Channel.Configuration(
             additionalChannelHandlers: [
-                WriteTimeoutHandler(timeout: responseTimeout), RequestGate(), HTTPConnectionHandler(count: count),
-                RequestBodyTimeoutHandler(timeout: requestTimeout),
+                WriteTimeoutHandler(timeout: responseTimeout), RequestGate(),
+                HTTPConnectionHandler(immediate, count: count), RequestBodyTimeoutHandler(timeout: requestTimeout),
             ],
             idleTimeout: TimeAmount(idleTimeout),
             httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(

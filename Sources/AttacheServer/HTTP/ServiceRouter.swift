@@ -20,6 +20,18 @@ struct ServiceRouter: Sendable {
 
     let hosts: HostCheck
 
+    /// What answers requests without a task; `nil` where a tracing backend sees each request.
+    func immediateRewrite(serverName: String) -> ImmediateRewrite? {
+        guard TelemetryMiddleware.instrument == nil else { return nil }
+        return ImmediateRewrite(
+            route: rewrite,
+            hosts: hosts,
+            access: AccessMiddleware(tokens: tokens),
+            telemetry: telemetry,
+            serverName: serverName
+        )
+    }
+
     func responder() -> some HTTPResponder<ServiceContext> {
         var routes = RouteList()
         routes.open("/", .get, .head) { page.page($0, $1) }

@@ -31,17 +31,16 @@ struct TelemetryMiddleware: RouterMiddleware {
         metrics.began()
         do {
             var response = try await next(request, context)
-            response.headers[.traceParent] = trace.header.text
-            if let identifier = trace.callerIdentifier { response.headers[.requestIdentifier] = identifier }
-            // RFC 9112 §9.6: the client sends no more requests here, so none is lost when the connection closes.
-            if readiness.isDraining, !context.isStream { response.headers[.connection] = "close" }
+            addHeaders(to: &response, of: trace, isStream: context.isStream)
             guard response.body.contentLength == nil else {
-                end(request, context, response.status)
+                end(request, trace, at: context.route, since: context.arrival, response.status)
                 return response
             }
             let (body, status) = (response.body, response.status)
             // Hummingbird releases the body of a client that disconnected before the head was written.
-            let streaming = StreamingResponse { [context] in end(request, context, status) }
+            let streaming = StreamingResponse { [context] in
+                end(request, trace, at: context.route, since: context.arrival, status)
+            }
             response.body = ResponseBody { writer in
                 defer { streaming.end() }
                 try await body.write(writer)
@@ -54,13 +53,26 @@ struct TelemetryMiddleware: RouterMiddleware {
         }
     }
 
-    private func end(_ request: Request, _ context: ServiceContext, _ status: HTTPResponse.Status) {
-        let time = context.arrival.duration(to: .now)
-        let path = context.route
+    /// Adds the headers of a response that do not depend on its route.
+    func addHeaders(to response: inout Response, of trace: RequestTrace, isStream: Bool) {
+        response.headers[.traceParent] = trace.header.text
+        if let identifier = trace.callerIdentifier { response.headers[.requestIdentifier] = identifier }
+        // RFC 9112 §9.6: the client sends no more requests here, so none is lost when the connection closes.
+        if readiness.isDraining, !isStream { response.headers[.connection] = "close" }
+    }
+
+    /// Counts, times and logs a request whose response is complete.
+    func end(
+        _ request: Request,
+        _ trace: RequestTrace,
+        at path: String?,
+        since arrival: ContinuousClock.Instant,
+        _ status: HTTPResponse.Status
+    ) {
+        let time = arrival.duration(to: .now)
         metrics.ended()
         metrics.route(path).record(status, after: time)
         log.write(.debug, "span request") { line in
-            guard let trace = context.trace else { return }
             line.member(LogField.request, trace.identifier)
             line.member(LogField.trace, trace.trace.description)
             line.member(LogField.span, HexText.of(trace.span))

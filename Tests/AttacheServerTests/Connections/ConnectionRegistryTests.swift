@@ -63,6 +63,21 @@ final class ConnectionRegistryTests {
         #expect(next.refusal == nil)
     }
 
+    @Test(
+        "Connections are accepted together, near the limit one at a time",
+        arguments: [(0, 16), (4, 16), (5, 15), (18, 2), (19, 1), (20, 1)] as [(Int, UInt)]
+    )
+    func batches(accepted: Int, batch: UInt) throws {
+        let registry = Self.registry(count: 20)
+        let listener = EmbeddedChannel()
+        channels.append(listener)
+        registry.listens(listener)
+        registry.accepted(accepted)
+        #expect(registry.hasCapacity() == (accepted < 20))
+        let option = listener.options.first { $0.option is ChannelOptions.Types.MaxMessagesPerReadOption }
+        #expect(option?.value as? UInt == batch)
+    }
+
     @Test("A connection that waits for less than a second is no victim, and one that says farewell does not count")
     func room() throws {
         let registry = Self.registry(count: 2)

@@ -37,6 +37,32 @@ struct LineOfAPayloadTests {
         }
     }
 
+    /// The event loop answers it, without a task.
+    @Test func payloadWithKnownMediumIsOneLine() async throws {
+        let origin = try origin()
+        defer { origin.stop() }
+        try await ServiceProcess.run(["level=debug"], beside: origin) { service in
+            let headers = ["traceparent: 00-\(Self.trace)-00f067aa0ba902b7-01", "X-Request-ID: r-17"]
+            _ = await service.rewrite(origin.url("/a.png"))
+            let response = try #require(await service.rewrite(origin.url("/a.png"), headers: headers))
+            let requests = try await ServiceProcess.wait {
+                let requests = service.lines("span request").filter { $0["route"] as? String == "/v1/rewrite" }
+                return requests.count == 2 ? requests : nil
+            }
+            let line = try #require(service.lines("payload").last)
+            #expect(service.lines("payload").count == 2 && origin.requests.count == 1)
+            #expect(line["outcome"] as? String == "attached" && line["supplies"] as? [String] == ["shared"])
+            #expect(line["client"] as? String == "127.0.0.1" && line["request_id"] as? String == "r-17")
+            #expect(line["trace_id"] as? String == Self.trace)
+            let span = try #require(line["span_id"] as? String)
+            #expect(response.headerLines.contains("traceparent: 00-\(Self.trace)-\(span)-01"))
+            #expect(response.headerLines.contains("X-Request-ID: r-17"))
+            let request = try #require(requests?.last)
+            #expect(request["span_id"] as? String == span && request["parent_id"] as? String == "00f067aa0ba902b7")
+            #expect(request["status"] as? Int == 200)
+        }
+    }
+
     @Test func fallbackLogsItsReason() async throws {
         let origin = try origin()
         defer { origin.stop() }

@@ -20,6 +20,15 @@ struct HTTPDateTests {
     }
 
     @Test(arguments: [
+        ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+        ("Wed, 31 Dec 1969 23:59:59 GMT", -1), ("Fri, 01 Mar 2024 00:00:00 GMT", 1_709_251_200),
+        ("Tue, 29 Feb 2000 00:00:00 GMT", 951_782_400), ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
+    ])
+    func text(_ text: String, seconds: Int) {
+        #expect(HTTPDate.text(seconds) == text)
+    }
+
+    @Test(arguments: [
         "", "0", "-1", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 06 Nov 94 08:49:37 GMT",
         "Sun, 6 Nov 1994 08:49:37 GMT", "Xxx, 06 Nov 1994 08:49:37 GMT", "Sun, 06 nov 1994 08:49:37 GMT",
         "Sun, 31 Nov 1994 08:49:37 GMT", "Thu, 29 Feb 2023 00:00:00 GMT", "Wed, 29 Feb 1900 00:00:00 GMT",

@@ -1,0 +1,198 @@
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+import Testing
+
+@testable import AttacheServer
+
+/// Requests that a connection's event loop answers or passes on.
+@Suite(.timeLimit(.minutes(10)))
+struct ImmediateRequestHandlerTests {
+    /// Answers bodies that begin with `known`, and accepts only paths that begin with `/a`.
+    private struct Responder: ImmediateResponding {
+        func accepts(_ head: HTTPRequest) -> Bool { head.path?.hasPrefix("/a") ?? false }
+
+        func response(
+            to head: HTTPRequest,
+            _ body: ByteBuffer,
+            from peer: Client,
+            since arrival: ContinuousClock.Instant
+        ) -> (head: HTTPResponse, body: ByteBuffer)? {
+            let text = String(buffer: body)
+            return text.hasPrefix("known") ? (HTTPResponse(status: .ok), ByteBuffer(string: "answer to \(text)")) : nil
+        }
+    }
+
+    /// Reports an event for the end of each response, as the end of a connection does.
+    private final class EndReporter: ChannelOutboundHandler, RemovableChannelHandler {
+        typealias OutboundIn = HTTPServerResponsePart
+        typealias OutboundOut = HTTPServerResponsePart
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            let isEnd = if case .end = unwrapOutboundIn(data) { true } else { false }
+            context.write(data, promise: promise)
+            if isEnd { context.fireUserInboundEventTriggered(ChannelEvent.outputClosed) }
+        }
+    }
+
+    /// A connection whose reads are driven by the test.
+    private final class Connection {
+        let channel = EmbeddedChannel()
+
+        init() throws {
+            // The second adds the handler behind the third, as in a service.
+            try channel.pipeline.syncOperations.addHandlers([
+                HTTP1ToHTTPServerCodec(secure: false), HTTPConnectionHandler(Responder()) { _ in },
+                HTTPConnectionStateHandler(logger: Logger(label: "test")),
+            ])
+            try channel.connect(to: SocketAddress(unixDomainSocketPath: "/a")).wait()
+        }
+
+        // A channel and its pipeline hold each other until it is closed.
+        deinit { _ = try? channel.finish(acceptAlreadyClosed: true) }
+
+        func head(_ path: String = "/a") {
+            fire(.head(HTTPRequestHead(version: .http1_1, method: .POST, uri: path, headers: ["host": "localhost"])))
+        }
+
+        func body(_ text: String) { fire(.body(ByteBuffer(string: text))) }
+        func end(_ trailers: HTTPHeaders? = nil) { fire(.end(trailers)) }
+        private func fire(_ part: HTTPServerRequestPart) { channel.pipeline.fireChannelRead(part) }
+        func endRead() { channel.pipeline.fireChannelReadComplete() }
+
+        func request(_ text: String, to path: String = "/a") {
+            head(path)
+            body(text)
+            end()
+        }
+
+        /// What the task has received: heads as paths, bodies as texts, ends as `end`.
+        func passed() throws -> [String] {
+            var parts: [String] = []
+            while let part = try channel.readInbound(as: HTTPRequestPart.self) {
+                switch part {
+                case .head(let head): parts.append(head.path ?? "")
+                case .body(let body): parts.append(String(buffer: body))
+                case .end: parts.append("end")
+                }
+            }
+            return parts
+        }
+
+        /// The bodies of the responses that were sent.
+        func answers() throws -> [String] {
+            var bodies: [String] = []
+            while let part = try channel.readOutbound(as: HTTPServerResponsePart.self) {
+                if case .body(.byteBuffer(let body)) = part { bodies.append(String(buffer: body)) }
+            }
+            return bodies
+        }
+    }
+
+    @Test("A request that arrives whole is answered, and the task does not see it")
+    func answered() throws {
+        let connection = try Connection()
+        connection.head()
+        connection.body("kno")
+        connection.body("wn 1")
+        connection.end()
+        #expect(try connection.answers().isEmpty)
+        connection.endRead()
+        #expect(try connection.answers() == ["answer to known 1"])
+        #expect(try connection.passed().isEmpty)
+    }
+
+    @Test("An event that the answer causes does not pass the request on")
+    func closing() throws {
+        let connection = try Connection()
+        try connection.channel.pipeline.syncOperations.addHandler(EndReporter(), position: .first)
+        connection.request("known")
+        connection.endRead()
+        #expect(try connection.answers() == ["answer to known"])
+        #expect(try connection.passed().isEmpty)
+    }
+
+    @Test("A request without an answer is passed on as it arrived")
+    func passed() throws {
+        let connection = try Connection()
+        connection.request("other")
+        connection.endRead()
+        #expect(try connection.passed() == ["/a", "other", "end"])
+        connection.request("known", to: "/b")
+        connection.endRead()
+        #expect(try connection.passed() == ["/b", "known", "end"])
+        #expect(try connection.answers().isEmpty)
+    }
+
+    @Test("Requests of one read are answered in their order")
+    func several() throws {
+        let connection = try Connection()
+        for number in 1...3 { connection.request("known \(number)") }
+        connection.endRead()
+        #expect(try connection.answers() == (1...3).map { "answer to known \($0)" })
+        #expect(try connection.passed().isEmpty)
+    }
+
+    @Test("Of many requests in one read, the later ones are passed on")
+    func many() throws {
+        let connection = try Connection()
+        for number in 1...34 { connection.request("known \(number)") }
+        connection.endRead()
+        #expect(try connection.answers().count == 32)
+        #expect(try connection.passed() == ["/a", "known 33", "end", "/a", "known 34", "end"])
+        connection.request("known 35")
+        connection.endRead()
+        #expect(try connection.answers() == ["answer to known 35"])
+    }
+
+    @Test("A head whose body comes later is passed on at the end of the read")
+    func laterBody() throws {
+        let connection = try Connection()
+        connection.head()
+        #expect(try connection.passed().isEmpty)
+        connection.endRead()
+        #expect(try connection.passed() == ["/a"])
+        connection.body("known")
+        connection.end()
+        connection.endRead()
+        #expect(try connection.passed() == ["known", "end"])
+        #expect(try connection.answers().isEmpty)
+    }
+
+    @Test("An event, an error and trailers pass on what is held before them")
+    func interrupted() throws {
+        let connection = try Connection()
+        connection.head()
+        connection.body("known")
+        connection.channel.pipeline.fireUserInboundEventTriggered("an event")
+        #expect(try connection.passed() == ["/a", "known"])
+        connection.end()
+        connection.head()
+        connection.channel.pipeline.fireErrorCaught(CancellationError())
+        #expect(try connection.passed() == ["end", "/a"])
+        #expect(throws: CancellationError.self) { try connection.channel.throwIfErrorCaught() }
+        connection.end()
+        connection.head()
+        connection.body("known")
+        connection.end(["content-type": "text/plain"])
+        #expect(try connection.passed() == ["end", "/a", "known", "end"])
+        #expect(try connection.answers().isEmpty)
+    }
+
+    @Test("After requests without an answer fewer are tried, and an answer makes all be tried again")
+    func attempts() throws {
+        let connection = try Connection()
+        // The first miss makes the next request pass untried.
+        for text in ["other", "known 1", "known 2", "known 3"] {
+            connection.request(text)
+            connection.endRead()
+        }
+        #expect(try connection.answers() == ["answer to known 2", "answer to known 3"])
+        #expect(try connection.passed() == ["/a", "other", "end", "/a", "known 1", "end"])
+    }
+}

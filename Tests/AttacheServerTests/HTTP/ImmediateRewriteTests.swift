@@ -1,0 +1,192 @@
+import Attache
+import AttacheCore
+import AttacheTesting
+import Foundation
+import HTTPTypes
+import Logging
+import LoopbackOrigin
+import NIOCore
+import Testing
+
+@testable import AttacheServer
+
+/// Answers of `POST /v1/rewrite` without a task: for which requests, and that they are the router's.
+@Suite(.timeLimit(.minutes(10)))
+struct ImmediateRewriteTests {
+    /// Runs `body` with the answers over a new store, and with a payload whose medium is not known.
+    private func with(_ body: (ImmediateRewrite, Attache, String) async throws -> Void) async throws {
+        let origin = try LoopbackOrigin.start { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") }
+        defer { origin.stop() }
+        let store = NSTemporaryDirectory() + "attached-immediate-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: store) }
+        var configuration = AttacheConfiguration()
+        configuration.storeDirectory = store
+        configuration.allowedAddresses = ["127.0.0.0/8:\(origin.port)"]
+        let payload = #"{"aps":{"alert":"Hi","mutable-content":1},"media_url":"\#(origin.url("/a.png"))"}"#
+        try await withAttache(configuration: configuration) { attache in
+            let tokens = ReloadableTokens(AccessTokens())
+            let registry = PrometheusRegistry()
+            let rewrite = ImmediateRewrite(
+                route: RewriteRoute(
+                    reader: RequestReader(limit: 1 << 20),
+                    maximumTimeout: .seconds(30),
+                    pipeline: ReloadablePipeline(attache.snapshot),
+                    queue: AdmissionController(permitCount: 1, limits: AdmissionLimits(), time: SystemTime()),
+                    idempotency: nil,
+                    previews: MediaPreviews()
+                ),
+                hosts: HostCheck(listen: .network(host: "127.0.0.1", port: 0), names: [], tokens: tokens),
+                access: AccessMiddleware(tokens: tokens),
+                telemetry: TelemetryMiddleware(
+                    metrics: HTTPMetrics(registry: registry),
+                    identifiers: TraceIdentifierGenerator(),
+                    readiness: Readiness(),
+                    log: ServiceLog(level: .critical)
+                ),
+                serverName: "test"
+            )
+            try await body(rewrite, attache, payload)
+        }
+    }
+
+    private static func head(_ path: String = "/v1/rewrite", _ fields: HTTPFields = [:]) -> HTTPRequest {
+        var head = HTTPRequest(method: .post, scheme: nil, authority: "localhost", path: path)
+        head.headerFields = [.contentType: "application/json", .contentLength: "10"]
+        for field in fields { head.headerFields[field.name] = field.value }
+        return head
+    }
+
+    private static func response(
+        _ rewrite: ImmediateRewrite,
+        _ payload: String,
+        to head: HTTPRequest = head()
+    ) -> (head: HTTPResponse, body: ByteBuffer)? {
+        rewrite.response(to: head, ByteBuffer(string: payload), from: Client(name: "c"), since: .now)
+    }
+
+    private static let plain = #"{"aps":{"alert":"Hi"}}"#
+
+    @Test("A payload is answered once its medium is known, with the headers of the router")
+    func known() async throws {
+        try await with { rewrite, attache, payload in
+            #expect(Self.response(rewrite, payload) == nil)
+            _ = await attache.rewrite(payload)
+            let response = try #require(Self.response(rewrite, payload))
+            #expect(response.head.status == .ok)
+            #expect(
+                response.head.headerFields.map(\.name.canonicalName) == [
+                    "content-type", "cache-control", "content-length", "traceparent", "date", "server",
+                ]
+            )
+            #expect(response.head.headerFields[.contentLength] == "\(response.body.readableBytes)")
+            #expect(String(buffer: response.body).contains(#""outcome":"attached""#))
+        }
+    }
+
+    @Test(
+        "The head decides whether a request may be answered",
+        arguments: [
+            (head(), true), (head("/v1/rewrite?emit=payload"), true), (head("/v1/rewrite/batch"), false),
+            (head("//v1/rewrite"), false), (head("/v1/rewrite/"), false), (head("/v1/rewrites"), false),
+            (head("/"), false), (head("/v1/rewrite", [.contentLength: "8192"]), true),
+            (head("/v1/rewrite", [.contentLength: "8193"]), false), (head("/v1/rewrite", [.contentLength: "x"]), false),
+            (head("/v1/rewrite", [.transferEncoding: "chunked"]), false),
+            (head("/v1/rewrite", [.expect: "100-continue"]), false),
+            (head("/v1/rewrite", [.idempotencyKey: "k"]), false), (head("/v1/rewrite", [.attachePreview: "1"]), false),
+            (HTTPRequest(method: .post, scheme: nil, authority: "localhost", path: "/v1/rewrite"), false),
+            (HTTPRequest(method: .get, scheme: nil, authority: "localhost", path: "/v1/rewrite"), false),
+        ]
+    )
+    func heads(_ head: HTTPRequest, isAccepted: Bool) async throws {
+        try await with { rewrite, _, _ in #expect(rewrite.accepts(head) == isAccepted) }
+    }
+
+    @Test("What the router refuses, or answers in another way, has no immediate answer")
+    func refused() async throws {
+        try await with { rewrite, _, _ in
+            #expect(Self.response(rewrite, Self.plain) != nil)
+            for payload in ["", "{", "{}", "[]"] { #expect(Self.response(rewrite, payload) == nil) }
+            var foreign = Self.head()
+            foreign.authority = "shop.example"
+            let heads = [
+                foreign, Self.head("/v1/rewrite?policy=none"), Self.head("/v1/rewrite?emit=all"),
+                Self.head("/v1/rewrite?media=/x"), Self.head("/v1/rewrite?other=1"),
+                Self.head("/v1/rewrite", [.contentType: "text/plain"]),
+                Self.head("/v1/rewrite", [.contentEncoding: "gzip"]),
+                Self.head("/v1/rewrite", [.attacheDeadline: "5x"]),
+            ]
+            for head in heads { #expect(Self.response(rewrite, Self.plain, to: head) == nil) }
+        }
+    }
+
+    /// The path with two slashes is the router's.
+    @Test(
+        "The answer is the router's",
+        arguments: ["", "?emit=payload", "?emit=content&policy=hive", "?network=offline", "?emit=report&policy=apple"]
+    )
+    func same(_ query: String) async throws {
+        try await ServiceScene.with { scene in
+            let words = [
+                "-H", "X-Request-ID: r-1", "-H",
+                "traceparent: 00-\(String(repeating: "a", count: 32))-00f067aa0ba902b7-01",
+            ]
+            _ = try await scene.ask("/v1/rewrite\(query)", body: scene.payload())
+            for payload in [scene.payload(), Self.plain, scene.payload("/b.webp")] {
+                _ = try await scene.ask("//v1/rewrite\(query)", body: payload)
+                var answers = [try await scene.ask("/v1/rewrite\(query)", words, body: payload)]
+                answers.append(try await scene.ask("//v1/rewrite\(query)", words, body: payload))
+                #expect(answers.map(\.status) == [200, 200])
+                let bodies = answers.map { $0.body.replacing(/"total_ms":[0-9.]+/, with: "") }
+                #expect(bodies[0] == bodies[1])
+                let heads = answers.map { answer in
+                    // The length depends on the time in the body; the span is each request's own.
+                    answer.headers.filter { !["content-length", "date", "traceparent"].contains($0.key) }
+                }
+                #expect(heads[0] == heads[1])
+                for answer in answers {
+                    #expect(answer.headers["content-length"] == "\(answer.body.utf8.count)")
+                    #expect(answer.headers["traceparent"]?.hasPrefix("00-aaaa") == true)
+                    #expect(answer.headers["date"]?.hasSuffix(" GMT") == true)
+                }
+            }
+        }
+    }
+
+    @Test("Requests in one packet, with and without a task, are answered in their order")
+    func pipelined() async throws {
+        try await ServiceScene.with { scene in
+            guard case .network(_, let port) = scene.address else { return }
+            _ = try await scene.ask("/v1/rewrite", body: scene.payload())
+            let payloads = [
+                Self.plain, scene.payload(), scene.payload("/new.png"), Self.plain, "{", scene.payload(),
+            ]
+            let text = payloads.map { RawClient.head("/v1/rewrite?emit=payload", length: $0.utf8.count) + $0 }.joined()
+            let end = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+            let answer = await RawClient.exchange(port) { $0.send(text + end) }
+            let statuses = answer.matches(of: /HTTP\/1.1 ([0-9]{3})/).map { $0.output.1 }
+            #expect(statuses == ["200", "200", "200", "200", "400", "200", "200"])
+            var rest = answer[...]
+            for payload in payloads where payload != "{" {
+                let place = try #require(rest.range(of: payload))
+                rest = rest[place.upperBound...]
+            }
+        }
+    }
+
+    /// The answers of a burst are longer than what a socket takes at once, and one of its requests is the task's.
+    @Test("All requests of a long burst are answered", arguments: [0, 1, 100, 199])
+    func burst(waiting: Int) async throws {
+        try await ServiceScene.with { scene in
+            guard case .network(_, let port) = scene.address else { return }
+            _ = try await scene.ask("/v1/rewrite", body: scene.payload())
+            var text = ""
+            for number in 0..<200 {
+                let payload = number == waiting ? scene.payload("/new.png") : scene.payload()
+                text += RawClient.head("/v1/rewrite", length: payload.utf8.count) + payload
+            }
+            text += "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+            let answer = await RawClient.exchange(port) { [text] in $0.send(text) }
+            #expect(answer.matches(of: /HTTP\/1.1 200/).count == 201)
+        }
+    }
+}
