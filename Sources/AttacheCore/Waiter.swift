@@ -1,23 +1,23 @@
-import AttacheSystem
+public import AttacheSystem
 
 /// One task's wait for a value, which it receives exactly once.
 ///
 /// The usual order is: the task puts a waiter into the state that it waits for, under that state's lock, and then waits
 /// outside the lock. Another task takes the waiter out of the state under the lock and resumes it outside. The value may
 /// come before the wait begins.
-package final class Waiter<Value: Sendable>: Sendable {
-    private enum State {
+@usableFromInline package final class Waiter<Value: Sendable>: Sendable {
+    @usableFromInline enum State {
         case open
         case waiting(CheckedContinuation<Value, Never>)
         case resumed(Value)
     }
 
-    private let state = Locked(State.open)
+    @usableFromInline let state = Locked(State.open)
 
-    package init() {}
+    @inlinable package init() {}
 
     /// Sets the value and ends the wait; only the first call has an effect.
-    package func resume(returning value: Value) {
+    @inlinable package func resume(returning value: Value) {
         let continuation = state.withLock { state -> CheckedContinuation<Value, Never>? in
             switch state {
             case .open:
@@ -35,7 +35,7 @@ package final class Waiter<Value: Sendable>: Sendable {
     }
 
     /// Waits for the value; only one task may wait, once.
-    package func wait() async -> Value {
+    @inlinable package func wait() async -> Value {
         await withCheckedContinuation { continuation in
             let value = state.withLock { state -> Value? in
                 if case .resumed(let value) = state { return value }
@@ -48,7 +48,7 @@ package final class Waiter<Value: Sendable>: Sendable {
 
     /// Waits for the value. `onCancel` runs when the task is cancelled, also before the wait; it does not end the wait,
     /// so it must arrange that some code resumes the waiter.
-    package func wait(onCancel: @Sendable () -> Void) async -> Value {
+    @inlinable package func wait(onCancel: @Sendable () -> Void) async -> Value {
         await withTaskCancellationHandler {
             await wait()
         } onCancel: {
@@ -58,12 +58,12 @@ package final class Waiter<Value: Sendable>: Sendable {
 }
 
 extension Waiter where Value == Void {
-    package func resume() { resume(returning: ()) }
+    @inlinable package func resume() { resume(returning: ()) }
 }
 
 extension Sequence {
     /// Resumes all waiters, in order.
-    package func resumeAll<Value>(returning value: Value) where Element == Waiter<Value> {
+    @inlinable package func resumeAll<Value>(returning value: Value) where Element == Waiter<Value> {
         for waiter in self { waiter.resume(returning: value) }
     }
 }

@@ -1,23 +1,23 @@
 /// A first-in, first-out queue with constant-time operations: an array whose head moves.
-package struct FIFOQueue<Element> {
-    private var storage: [Element] = []
+@usableFromInline package struct FIFOQueue<Element> {
+    @usableFromInline var storage: [Element] = []
     /// The number of removed elements at the front of the storage.
-    private var head = 0
+    @usableFromInline var head = 0
 
-    package init() {}
+    @inlinable package init() {}
 
-    package var count: Int { storage.count - head }
-    package var isEmpty: Bool { head == storage.count }
-    package var first: Element? { isEmpty ? nil : storage[head] }
+    @inlinable package var count: Int { storage.count - head }
+    @inlinable package var isEmpty: Bool { head == storage.count }
+    @inlinable package var first: Element? { isEmpty ? nil : storage[head] }
     // An empty queue has an empty storage.
-    package var last: Element? { storage.last }
+    @inlinable package var last: Element? { storage.last }
 
-    package mutating func append(_ element: Element) {
+    @inlinable package mutating func append(_ element: Element) {
         storage.append(element)
     }
 
     @discardableResult
-    package mutating func popFirst() -> Element? {
+    @inlinable package mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         let element = storage[head]
         head += 1
@@ -28,18 +28,18 @@ package struct FIFOQueue<Element> {
     }
 
     @discardableResult
-    package mutating func popLast() -> Element? {
+    @inlinable package mutating func popLast() -> Element? {
         guard let element = storage.popLast() else { return nil }
         if isEmpty { compact() }
         return element
     }
 
-    package mutating func removeAll(where isUnwanted: (Element) -> Bool) {
+    @inlinable package mutating func removeAll(where isUnwanted: (Element) -> Bool) {
         compact()
         storage.removeAll(where: isUnwanted)
     }
 
-    private mutating func compact() {
+    @inlinable mutating func compact() {
         storage.removeFirst(head)
         head = 0
     }

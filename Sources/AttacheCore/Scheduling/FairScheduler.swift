@@ -1,4 +1,4 @@
-import AttacheSystem
+public import AttacheSystem
 
 /// Elements that wait for permits: keys take turns, the lanes of a key take turns within it, and each lane is first in,
 /// first out.
@@ -7,39 +7,35 @@ import AttacheSystem
 /// transfers wait for one host, each other host is next after one of them, and so is each other client of that host.
 /// The caller limits the permits of all keys together, and with the argument of `next(where:)` those of each key. The
 /// operations take amortised constant time, except where noted.
-package struct FairScheduler<Key: Hashable, Element> {
-    private struct Entry {
-        let element: Element
-        let key: Key
-        let lane: Int
-    }
+@usableFromInline package struct FairScheduler<Key: Hashable, Element> {
+    @usableFromInline typealias Entry = (element: Element, key: Key, lane: Int)
 
-    private var entries: [Int: Entry] = [:]
-    private var lastTicket = 0
-    private var queues: [Key: KeyQueue] = [:]
+    @usableFromInline var entries: [Int: Entry] = [:]
+    @usableFromInline var lastTicket = 0
+    @usableFromInline var queues: [Key: KeyQueue] = [:]
     /// The keys that have a turn, each once; their elements may have been removed since.
-    private var turns = FIFOQueue<Key>()
+    @usableFromInline var turns = FIFOQueue<Key>()
     /// The sum over all keys.
-    package private(set) var load = SchedulerLoad()
+    @usableFromInline package var load = SchedulerLoad()
     /// The number of keys with waiting elements.
-    package private(set) var waitingKeyCount = 0
+    @usableFromInline package var waitingKeyCount = 0
 
-    package init() {}
+    @inlinable package init() {}
 
-    package func load(of key: Key) -> SchedulerLoad { queues[key]?.load ?? SchedulerLoad() }
+    @inlinable package func load(of key: Key) -> SchedulerLoad { queues[key]?.load ?? SchedulerLoad() }
 
-    package func waitingCount(of key: Key, in lane: Int) -> Int { queues[key]?.waitingCount(in: lane) ?? 0 }
+    @inlinable package func waitingCount(of key: Key, in lane: Int) -> Int { queues[key]?.waitingCount(in: lane) ?? 0 }
 
     /// The key with the most elements in a lane; takes time linear in the number of keys.
-    package func longestKey(in lane: Int) -> Key? {
+    @inlinable package func longestKey(in lane: Int) -> Key? {
         queues.max { $0.value.waitingCount(in: lane) < $1.value.waitingCount(in: lane) }?.key
     }
 
     /// Appends an element, and returns a ticket to remove it with.
     @discardableResult
-    package mutating func append(_ element: Element, key: Key, lane: Int = 0) -> Int {
+    @inlinable package mutating func append(_ element: Element, key: Key, lane: Int = 0) -> Int {
         lastTicket += 1
-        entries[lastTicket] = Entry(element: element, key: key, lane: lane)
+        entries[lastTicket] = (element, key, lane)
         var queue = removeQueue(of: key)
         queue.append(lastTicket, to: lane)
         load.waiting += 1
@@ -50,7 +46,7 @@ package struct FairScheduler<Key: Hashable, Element> {
 
     /// Removes an element; returns `nil` if it no longer waits.
     @discardableResult
-    package mutating func remove(_ ticket: Int) -> Element? {
+    @inlinable package mutating func remove(_ ticket: Int) -> Element? {
         guard let entry = entries.removeValue(forKey: ticket) else { return nil }
         var queue = removeQueue(of: entry.key)
         queue.noteRemoval(from: entry.lane) { entries[$0] != nil }
@@ -62,7 +58,7 @@ package struct FairScheduler<Key: Hashable, Element> {
     }
 
     /// Removes and returns the last element of a lane.
-    package mutating func removeLast(of key: Key, in lane: Int) -> (ticket: Int, element: Element)? {
+    @inlinable package mutating func removeLast(of key: Key, in lane: Int) -> (ticket: Int, element: Element)? {
         while let ticket = queues[key]?.popLast(of: lane) {
             if let element = remove(ticket) { return (ticket, element) }
         }
@@ -70,12 +66,12 @@ package struct FairScheduler<Key: Hashable, Element> {
     }
 
     /// Removes and returns all elements in the order of arrival; permits in use stay valid.
-    package mutating func removeAll() -> [Element] { entries.keys.sorted().compactMap { remove($0) } }
+    @inlinable package mutating func removeAll() -> [Element] { entries.keys.sorted().compactMap { remove($0) } }
 
     /// Removes and returns the next element, which takes a permit of its key until `release`. A key for which `hasRoom`
     /// is false has no further turn until one of its permits is released, an element is appended to it, or `unblock` is
     /// called.
-    package mutating func next(
+    @inlinable package mutating func next(
         where hasRoom: (Key, SchedulerLoad) -> Bool
     ) -> (ticket: Int, element: Element)? {
         while let key = turns.popFirst() {
@@ -98,12 +94,12 @@ package struct FairScheduler<Key: Hashable, Element> {
     }
 
     /// Takes a permit of a key without waiting.
-    package mutating func take(_ key: Key) {
+    @inlinable package mutating func take(_ key: Key) {
         queues[key, default: KeyQueue()].load.running += 1
         load.running += 1
     }
 
-    package mutating func release(_ key: Key) {
+    @inlinable package mutating func release(_ key: Key) {
         var queue = removeQueue(of: key)
         if queue.load.running > 0 {
             queue.load.running -= 1
@@ -113,12 +109,12 @@ package struct FairScheduler<Key: Hashable, Element> {
     }
 
     /// Gives a key another turn, since it may have room again.
-    package mutating func unblock(_ key: Key) { store(removeQueue(of: key), of: key, givesTurn: true) }
+    @inlinable package mutating func unblock(_ key: Key) { store(removeQueue(of: key), of: key, givesTurn: true) }
 
     /// Removes a queue from the dictionary, so that it is changed in place; `store` puts it back.
-    private mutating func removeQueue(of key: Key) -> KeyQueue { queues.removeValue(forKey: key) ?? KeyQueue() }
+    @inlinable mutating func removeQueue(of key: Key) -> KeyQueue { queues.removeValue(forKey: key) ?? KeyQueue() }
 
-    private mutating func store(_ changed: KeyQueue, of key: Key, givesTurn: Bool) {
+    @inlinable mutating func store(_ changed: KeyQueue, of key: Key, givesTurn: Bool) {
         var queue = changed
         if givesTurn, queue.load.waiting > 0, !queue.hasTurn {
             queue.hasTurn = true
@@ -127,7 +123,7 @@ package struct FairScheduler<Key: Hashable, Element> {
         if queue.hasTurn || !queue.load.isIdle { queues[key] = queue }
     }
 
-    private mutating func dropIdleTurns() {
+    @inlinable mutating func dropIdleTurns() {
         turns.removeAll { key in
             guard queues[key]?.load.waiting == 0 else { return false }
             queues[key]?.hasTurn = false
@@ -138,43 +134,51 @@ package struct FairScheduler<Key: Hashable, Element> {
 }
 
 /// The numbers of waiting elements and of permits in use.
-package struct SchedulerLoad: Sendable {
-    package fileprivate(set) var waiting = 0
-    package fileprivate(set) var running = 0
+@usableFromInline package struct SchedulerLoad: Sendable {
+    @usableFromInline package var waiting = 0
+    @usableFromInline package var running = 0
 
-    package var isIdle: Bool { waiting == 0 && running == 0 }
+    @usableFromInline init() {}
+
+    @usableFromInline package var isIdle: Bool { waiting == 0 && running == 0 }
 }
 
 /// The tickets of one key, in lanes that take turns.
 ///
 /// The tickets of removed elements are dropped when they reach the front, or when they outnumber the others.
-private struct KeyQueue {
-    private struct Lane {
-        var tickets = FIFOQueue<Int>()
+@usableFromInline struct KeyQueue {
+    @usableFromInline struct Lane {
+        @usableFromInline var tickets = FIFOQueue<Int>()
         /// The number of tickets whose elements were not removed.
-        var waitingCount = 0
+        @usableFromInline var waitingCount = 0
     }
 
-    var load = SchedulerLoad()
+    @usableFromInline var load = SchedulerLoad()
     /// Whether the key is in the turns of the scheduler.
-    var hasTurn = false
-    private var lanes: [Int: Lane] = [:]
+    @usableFromInline var hasTurn = false
+    @usableFromInline var lanes: [Int: Lane] = [:]
     /// The keys of `lanes`; the first is next.
-    private var turns = FIFOQueue<Int>()
+    @usableFromInline var turns = FIFOQueue<Int>()
     /// The number of removals since the last compaction.
-    private var removedCount = 0
+    @usableFromInline var removedCount = 0
 
-    func waitingCount(in lane: Int) -> Int { lanes[lane]?.waitingCount ?? 0 }
+    @usableFromInline init() {}
 
-    mutating func append(_ ticket: Int, to lane: Int) {
-        if lanes[lane] == nil { turns.append(lane) }
-        lanes[lane, default: Lane()].tickets.append(ticket)
-        lanes[lane]?.waitingCount += 1
+    @usableFromInline func waitingCount(in lane: Int) -> Int { lanes[lane]?.waitingCount ?? 0 }
+
+    @usableFromInline mutating func append(_ ticket: Int, to lane: Int) {
+        // Taken out, since a change in the dictionary allocates.
+        let known = lanes.removeValue(forKey: lane)
+        if known == nil { turns.append(lane) }
+        var queue = known ?? Lane()
+        queue.tickets.append(ticket)
+        queue.waitingCount += 1
+        lanes[lane] = queue
         load.waiting += 1
     }
 
     /// Removes the next ticket for which `take` returns an entry.
-    mutating func popFirst<Entry>(_ take: (Int) -> Entry?) -> (ticket: Int, entry: Entry)? {
+    @inlinable mutating func popFirst<Entry>(_ take: (Int) -> Entry?) -> (ticket: Int, entry: Entry)? {
         while let lane = turns.popFirst() {
             guard var queue = lanes.removeValue(forKey: lane) else { continue }
             while let ticket = queue.tickets.popFirst() {
@@ -191,9 +195,9 @@ private struct KeyQueue {
         return nil
     }
 
-    mutating func popLast(of lane: Int) -> Int? { lanes[lane]?.tickets.popLast() }
+    @usableFromInline mutating func popLast(of lane: Int) -> Int? { lanes[lane]?.tickets.popLast() }
 
-    mutating func noteRemoval(from lane: Int, where isWaiting: (Int) -> Bool) {
+    @usableFromInline mutating func noteRemoval(from lane: Int, where isWaiting: (Int) -> Bool) {
         load.waiting -= 1
         lanes[lane]?.waitingCount -= 1
         removedCount += 1

@@ -2,17 +2,17 @@
 ///
 /// The entry of a removed element becomes stale. Stale entries are dropped when they reach the front, and all at once
 /// when they outnumber the others, so that no early entry keeps later ones in memory.
-package struct TimerQueue<Element: Hashable> {
-    private var instants: [Element: ContinuousClock.Instant] = [:]
-    private var heap: [(instant: ContinuousClock.Instant, element: Element)] = []
+@usableFromInline package struct TimerQueue<Element: Hashable> {
+    @usableFromInline var instants: [Element: ContinuousClock.Instant] = [:]
+    @usableFromInline var heap: [(instant: ContinuousClock.Instant, element: Element)] = []
 
-    package init() {}
+    @inlinable package init() {}
 
-    package var isEmpty: Bool { instants.isEmpty }
+    @inlinable package var isEmpty: Bool { instants.isEmpty }
     /// The number of entries in memory, including stale ones.
     var entryCount: Int { heap.count }
 
-    package var firstInstant: ContinuousClock.Instant? {
+    @inlinable package var firstInstant: ContinuousClock.Instant? {
         mutating get {
             while let first = heap.first, instants[first.element] != first.instant { removeRoot() }
             return heap.first?.instant
@@ -20,7 +20,7 @@ package struct TimerQueue<Element: Hashable> {
     }
 
     /// Inserts an element, or moves it to another instant.
-    package mutating func insert(_ element: Element, at instant: ContinuousClock.Instant) {
+    @inlinable package mutating func insert(_ element: Element, at instant: ContinuousClock.Instant) {
         instants[element] = instant
         heap.append((instant, element))
         var index = heap.count - 1
@@ -31,7 +31,7 @@ package struct TimerQueue<Element: Hashable> {
     }
 
     /// Removes and returns the first element if its instant has come.
-    package mutating func popFirst(at now: ContinuousClock.Instant) -> Element? {
+    @inlinable package mutating func popFirst(at now: ContinuousClock.Instant) -> Element? {
         guard let firstInstant, firstInstant <= now else { return nil }
         let element = heap[0].element
         instants[element] = nil
@@ -39,19 +39,19 @@ package struct TimerQueue<Element: Hashable> {
         return element
     }
 
-    package mutating func remove(_ element: Element) {
+    @inlinable package mutating func remove(_ element: Element) {
         guard instants.removeValue(forKey: element) != nil, heap.count > 2 * instants.count + 64 else { return }
         heap.removeAll { instants[$0.element] != $0.instant }
         for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(from: index) }
     }
 
-    private mutating func removeRoot() {
+    @inlinable mutating func removeRoot() {
         heap.swapAt(0, heap.count - 1)
         heap.removeLast()
         sink(from: 0)
     }
 
-    private mutating func sink(from start: Int) {
+    @inlinable mutating func sink(from start: Int) {
         var index = start
         while true {
             var least = index
