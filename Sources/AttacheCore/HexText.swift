@@ -3,15 +3,15 @@ package enum HexText {
     private static let digits = Array("0123456789abcdef".utf8)
 
     /// Two digits for each byte.
-    package static func of(_ bytes: some Sequence<UInt8>) -> String {
-        var text: [UInt8] = []
-        // That of a SHA-256, the usual input.
-        text.reserveCapacity(64)
-        for byte in bytes {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
+    package static func of(_ bytes: [UInt8]) -> String {
+        unsafe String(unsafeUninitializedCapacity: 2 * bytes.count) { buffer in
+            for (index, byte) in bytes.enumerated() {
+                // Unsafe, and right: there is room for two digits of each byte.
+                unsafe buffer[2 * index] = digits[Int(byte >> 4)]
+                unsafe buffer[2 * index + 1] = digits[Int(byte & 15)]
+            }
+            return 2 * bytes.count
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// Sixteen digits of a number.

@@ -62,7 +62,7 @@ enum RequestSignature {
             case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
                 UInt8(ascii: "~"):
                 encoded.append(byte)
-            default: encoded += Array("%\(HexText.of(CollectionOfOne(byte)).uppercased())".utf8)
+            default: encoded += Array("%\(HexText.of([byte]).uppercased())".utf8)
             }
         }
         return String(decoding: encoded, as: UTF8.self)

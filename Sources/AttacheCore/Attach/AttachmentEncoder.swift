@@ -40,7 +40,7 @@ package enum FileURL {
                 text.append(byte)
             default:
                 text.append(UInt8(ascii: "%"))
-                text.append(contentsOf: HexText.of(CollectionOfOne(byte)).uppercased().utf8)
+                text.append(contentsOf: HexText.of([byte]).uppercased().utf8)
             }
         }
         return String(decoding: text, as: UTF8.self)

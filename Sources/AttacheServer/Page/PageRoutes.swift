@@ -66,7 +66,7 @@ struct StaticFile: Sendable {
     init(_ mediaType: String, _ bytes: [UInt8]) {
         self.mediaType = mediaType
         content = ByteBuffer(bytes: bytes)
-        tag = EntityTag(HexText.of(RunningDigest.of(bytes).prefix(12)))
+        tag = EntityTag(HexText.of(Array(RunningDigest.of(bytes).prefix(12))))
     }
 
     /// Responds with the file, or with 304 if the client has it.
