@@ -33,57 +33,53 @@ enum CurlOptions {
         let handle = unsafe easy.handle
         // Unretained: the loop keeps the transfer while the handle lives.
         let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
-        let steps: [() -> CURLcode] = [
-            { unsafe attache_curl_set_error_buffer(handle, easy.errorBuffer) },
-            { unsafe attache_curl_set_url(handle, transfer.url.text) },
+        let codes = unsafe [
+            attache_curl_set_error_buffer(handle, easy.errorBuffer),
+            attache_curl_set_url(handle, transfer.url.text),
             // The path was normalised when the URL was parsed; normalising it again could only differ.
-            { unsafe attache_curl_set_path_as_is(handle, 1) },
-            { unsafe attache_curl_set_user_agent(handle, configuration.userAgent) },
-            { connectTo(address, easy, transfer.url) },
-            { headerLines(transfer.job.request, easy) },
-            { unsafe form(transfer.job.request.form, handle) },
+            attache_curl_set_path_as_is(handle, 1),
+            attache_curl_set_user_agent(handle, configuration.userAgent),
+            connectTo(address, easy, transfer.url),
+            headerLines(transfer.job.request, easy),
+            form(transfer.job.request.form, handle),
             // No signals in a process with threads, and no waiting for a resolver thread at a deadline.
-            { unsafe attache_curl_set_no_signal(handle, 1) },
-            { unsafe attache_curl_set_quick_exit(handle, 1) },
+            attache_curl_set_no_signal(handle, 1),
+            attache_curl_set_quick_exit(handle, 1),
             // libcurl supports many more schemes; redirects are followed by this product, which checks every hop.
-            { unsafe attache_curl_set_protocols(handle, "http,https") },
-            { unsafe attache_curl_set_redirect_protocols(handle, "http,https") },
-            { unsafe attache_curl_set_follow_location(handle, 0) },
-            { unsafe proxy(configuration.proxy, handle) },
-            { unsafe attache_curl_set_no_proxy(handle, "") },
-            { unsafe attache_curl_set_http09_allowed(handle, 0) },
+            attache_curl_set_protocols(handle, "http,https"),
+            attache_curl_set_redirect_protocols(handle, "http,https"),
+            attache_curl_set_follow_location(handle, 0),
+            proxy(configuration.proxy, handle),
+            attache_curl_set_no_proxy(handle, ""),
+            attache_curl_set_http09_allowed(handle, 0),
             // An encoded body is refused by its header; it must not be decoded first.
-            { unsafe attache_curl_set_content_decoding(handle, 0) },
-            { unsafe attache_curl_set_disallow_username(handle, 1) },
+            attache_curl_set_content_decoding(handle, 0),
+            attache_curl_set_disallow_username(handle, 1),
             // The loop ends a transfer at its deadline; libcurl's own timeout is a safeguard. 0 would mean none.
-            { unsafe attache_curl_set_timeout_ms(handle, milliseconds(remaining) + 1000) },
-            { unsafe attache_curl_set_connect_timeout_ms(handle, milliseconds(connectTimeout)) },
-            { unsafe attache_curl_set_low_speed_limit(handle, 1) },
-            { unsafe attache_curl_set_low_speed_time(handle, transfer.job.request.form.stallSeconds) },
-            { unsafe attache_curl_set_buffer_size(handle, bufferSize) },
-            { unsafe throttle(transfer.job.request.throttle, handle) },
-            { unsafe attache_curl_set_ssl_version(handle, version(transfer.offer)) },
-            { unsafe attache_curl_set_cipher_list(handle, cipherList(transfer.offer)) },
-            { unsafe attache_curl_set_tls_setup(handle, attachePrepareTLS, context) },
+            attache_curl_set_timeout_ms(handle, milliseconds(remaining) + 1000),
+            attache_curl_set_connect_timeout_ms(handle, milliseconds(connectTimeout)),
+            attache_curl_set_low_speed_limit(handle, 1),
+            attache_curl_set_low_speed_time(handle, transfer.job.request.form.stallSeconds),
+            attache_curl_set_buffer_size(handle, bufferSize),
+            throttle(transfer.job.request.throttle, handle),
+            attache_curl_set_ssl_version(handle, version(transfer.offer)),
+            attache_curl_set_cipher_list(handle, cipherList(transfer.offer)),
+            attache_curl_set_tls_setup(handle, attachePrepareTLS, context),
             // A resumed session shows no certificates, which are checked on every connection.
-            { unsafe attache_curl_set_session_cache(handle, 0) },
-            { unsafe attache_curl_set_verify_peer(handle, 1) },
-            { unsafe attache_curl_set_verify_host(handle, 2) },
-            { unsafe authority(configuration.certificateAuthorityFile, handle) },
-            { unsafe attache_curl_set_http_version(handle, Int(CURL_HTTP_VERSION_2TLS)) },
+            attache_curl_set_session_cache(handle, 0),
+            attache_curl_set_verify_peer(handle, 1),
+            attache_curl_set_verify_host(handle, 2),
+            authority(configuration.certificateAuthorityFile, handle),
+            attache_curl_set_http_version(handle, Int(CURL_HTTP_VERSION_2TLS)),
             // On https, wait for the handshake, which determines whether streams can share the connection. On http this
             // is unknown before the first response, and one silent origin would delay all other requests to it.
-            { unsafe attache_curl_set_pipe_wait(handle, transfer.url.scheme == .https ? 1 : 0) },
-            { unsafe attache_curl_set_write(handle, attacheReceiveBody, context) },
-            { unsafe attache_curl_set_header(handle, attacheReceiveHeader, context) },
-            { unsafe attache_curl_set_open_socket(handle, attacheOpenSocket, context) },
-            { unsafe attache_curl_set_before_request(handle, attacheBeforeRequest, context) },
+            attache_curl_set_pipe_wait(handle, transfer.url.scheme == .https ? 1 : 0),
+            attache_curl_set_write(handle, attacheReceiveBody, context),
+            attache_curl_set_header(handle, attacheReceiveHeader, context),
+            attache_curl_set_open_socket(handle, attacheOpenSocket, context),
+            attache_curl_set_before_request(handle, attacheBeforeRequest, context),
         ]
-        for step in steps {
-            let code = step()
-            guard code == CURLE_OK else { return code }
-        }
-        return CURLE_OK
+        return codes.first { $0 != CURLE_OK } ?? CURLE_OK
     }
 
     /// Pins the address for this one transfer; `CURLOPT_RESOLVE` entries would stay in the multi handle.
