@@ -37,8 +37,8 @@ func attacheReceiveHeader(
 ) -> Int {
     guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
     // Unsafe, and right: as above.
-    let line = unsafe Array(UnsafeRawBufferPointer(start: bytes, count: size * count))
-    return unsafe transfer(context).receive(headerLine: line) ? size * count : 0
+    let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+    return unsafe transfer(context).receive(headerLine: Span(_unsafeBytes: line)) ? size * count : 0
 }
 
 func attacheOpenSocket(

@@ -96,7 +96,7 @@ final class CurlTransfer {
         end = nil
     }
 
-    func receive(headerLine line: [UInt8]) -> Bool {
+    func receive(headerLine line: Span<UInt8>) -> Bool {
         switch collector.take(line) {
         case .more: true
         case .refused(let reason): refuse([reason])

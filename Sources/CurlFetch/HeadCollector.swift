@@ -24,27 +24,26 @@ struct HeadCollector {
     private var interimCount = 0
 
     /// Takes one line, including its line end.
-    mutating func take(_ line: [UInt8]) -> Step {
+    mutating func take(_ line: Span<UInt8>) -> Step {
         byteCount += line.count
         guard byteCount <= Self.byteLimit else { return .refused(Self.tooLarge("\(Self.byteLimit) bytes")) }
-        let text = String(decoding: line, as: UTF8.self).trimmingEnd
         // Trailer fields are counted above and otherwise ignored.
         guard head == nil else { return .more }
-        if text.utf8.starts(with: "HTTP/".utf8) {
+        let line = line.extracting(line.trimmingEnd(line.indices))
+        if line.text(line.indices.prefix(5)) == "HTTP/" {
             // A second status line inside a head would hide the fields before it.
             guard status == 0 else { return .refused(Self.badStatus) }
             fields = []
-            status = Self.status(text)
+            status = Self.status(line.text(line.indices))
             return (100...599).contains(status) ? .more : .refused(Self.badStatus)
         }
-        guard text.isEmpty else { return takeField(text) }
-        return endHead()
+        return line.isEmpty ? endHead() : takeField(line)
     }
 
-    private mutating func takeField(_ text: String) -> Step {
+    private mutating func takeField(_ line: Span<UInt8>) -> Step {
         guard fields.count < Self.fieldLimit else { return .refused(Self.tooLarge("\(Self.fieldLimit) fields")) }
-        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return .more }
-        fields.append((String(text[..<colon]), String(text[text.utf8.index(after: colon)...]).trimmed))
+        guard let colon = line.indices.first(where: { line[$0] == UInt8(ascii: ":") }) else { return .more }
+        fields.append((line.text(0..<colon), line.text(line.trimming(colon + 1..<line.count))))
         return .more
     }
 
@@ -108,19 +107,21 @@ struct HeadCollector {
     }
 }
 
-extension String {
-    /// The text without trailing white space. Fields are bytes (RFC 9110 §5.5): a combining mark must not hide the byte
-    /// before it, so only ASCII white space counts.
-    fileprivate var trimmingEnd: String {
-        String(self[..<(utf8.lastIndex { !Self.isBlank($0) }.map { utf8.index(after: $0) } ?? startIndex)])
+extension Span<UInt8> {
+    fileprivate func text(_ range: Range<Int>) -> String {
+        // Unsafe, and right: the bytes are read before the function returns.
+        unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
-    fileprivate var trimmed: String {
-        let text = trimmingEnd
-        return String(text[(text.utf8.firstIndex { !Self.isBlank($0) } ?? text.endIndex)...])
+    /// The range without trailing white space. Fields are bytes (RFC 9110 §5.5), so only ASCII white space counts.
+    fileprivate func trimmingEnd(_ range: Range<Int>) -> Range<Int> {
+        range.lowerBound..<(range.last { !Self.isBlank(self[$0]) }.map { $0 + 1 } ?? range.lowerBound)
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
+    fileprivate func trimming(_ range: Range<Int>) -> Range<Int> {
+        let range = trimmingEnd(range)
+        return (range.first { !Self.isBlank(self[$0]) } ?? range.upperBound)..<range.upperBound
     }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte) }
 }

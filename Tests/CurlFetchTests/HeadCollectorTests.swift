@@ -8,7 +8,8 @@ struct HeadCollectorTests {
     private func collect(_ lines: [String]) -> (head: ResponseHead?, refusal: ReasonCode?) {
         var collector = HeadCollector()
         for line in lines {
-            switch collector.take(Array((line + "\r\n").utf8)) {
+            let bytes = Array((line + "\r\n").utf8)
+            switch collector.take(bytes.span) {
             case .more: continue
             case .complete(let head): return (head, nil)
             case .refused(let reason): return (nil, reason.code)

@@ -14,7 +14,8 @@ enum ResponseHeadTarget {
             if line.starts(with: "HTTP/".utf8) { (lengths, encodings) = ([], []) }
             if let value = value(of: "content-length", in: line) { lengths.append(value) }
             if let value = value(of: "transfer-encoding", in: line) { encodings.append(value) }
-            switch collector.take(Array(line) + [0x0A]) {
+            let whole = line + [0x0A]
+            switch collector.take(whole.span) {
             case .more: continue
             case .refused(let reason): return require(reason.severity == .block, "a refusal blocks")
             case .complete(let head):
