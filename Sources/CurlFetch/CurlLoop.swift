@@ -25,8 +25,7 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
     private var deadlines = TimerQueue<ObjectIdentifier>()
     /// The transfers that have an easy handle, by its address.
     private var running: [UInt: CurlTransfer] = [:]
-    private lazy var waiting = TransferScheduler(permits, owner: self)
-    private let permits: TransferPermits
+    private var waiting: TransferScheduler
     private let kept = IdleConnectionSockets()
     private var isEndingTransfers = false
 
@@ -38,9 +37,10 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
         post: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
     ) {
         self.configuration = configuration
-        self.permits = permits
         self.makeResolver = makeResolver
         self.post = post
+        waiting = TransferScheduler(permits)
+        waiting.owner = self
     }
 
     /// Takes the descriptors of the loop.

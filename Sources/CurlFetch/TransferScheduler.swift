@@ -12,7 +12,7 @@ struct TransferScheduler {
 
     private let permits: TransferPermits
     /// Unretained: the loop has the scheduler.
-    private weak var owner: (any PermitOwner)?
+    weak var owner: (any PermitOwner)?
     private var delays = TimerQueue<ObjectIdentifier>()
     private var delayed: [ObjectIdentifier: CurlTransfer] = [:]
     /// The transfers that wait for a permit, by their jobs.
