@@ -7,8 +7,9 @@ struct ItemRunnerState<Chunk: WorkChunk, Batch: ResultBatch> {
         let slots: Int
     }
 
-    /// A chunk that has been read, and not completely written.
-    private struct Entry {
+    /// A chunk that has been read, and not completely written; a class, since a dictionary's value is changed slowly in
+    /// generic code.
+    private final class Entry {
         /// The output in the order of the items; `nil` for an item in progress and for written output.
         var parts: [BatchPart<Batch>?] = []
         /// The number of parts that have been moved to the output.
@@ -19,6 +20,8 @@ struct ItemRunnerState<Chunk: WorkChunk, Batch: ResultBatch> {
         var isOpen = true
 
         var isWhole: Bool { !isOpen && takenCount == parts.count }
+
+        init(cost: Int) { self.cost = cost }
     }
 
     /// The next batch, and the room that its write frees.
@@ -141,16 +144,17 @@ struct ItemRunnerState<Chunk: WorkChunk, Batch: ResultBatch> {
         working.remove(work.number)
         freeSlots += slots - work.waitingCount
         var items: [(ResultPosition, Processor.Prepared, Int)] = []
+        let entry = entries[work.number]
         for part in work.parts {
-            let position = ResultPosition(chunk: work.number, part: entries[work.number]?.parts.count ?? 0)
-            entries[work.number]?.parts.append(nil)
+            let position = ResultPosition(chunk: work.number, part: entry?.parts.count ?? 0)
+            entry?.parts.append(nil)
             switch part {
             case .ready(let part): end(part, at: position)
             case .waiting(let prepared, let cost): items.append((position, prepared, cost))
             }
         }
         if work.rest.isEmpty {
-            entries[work.number]?.isOpen = false
+            entry?.isOpen = false
         } else {
             let behind = waiting.firstIndex { $0.number > work.number } ?? waiting.endIndex
             waiting.insert((work.number, work.rest), at: behind)
@@ -178,8 +182,9 @@ struct ItemRunnerState<Chunk: WorkChunk, Batch: ResultBatch> {
             entries[position.chunk]?.parts[position.part] = part
             early.insert(position.chunk)
         } else {
-            entries[position.chunk]?.takenCount += 1
-            entries[position.chunk]?.cost -= part.cost
+            let entry = entries[position.chunk]
+            entry?.takenCount += 1
+            entry?.cost -= part.cost
             output.add(part)
         }
     }
@@ -189,14 +194,13 @@ struct ItemRunnerState<Chunk: WorkChunk, Batch: ResultBatch> {
         let first = firstWorking
         for number in early.sorted() where number < first {
             early.remove(number)
-            guard var entry = entries.removeValue(forKey: number) else { continue }
+            guard let entry = entries[number] else { continue }
             for index in entry.parts.indices {
                 guard let part = entry.parts[index].take() else { continue }
                 entry.takenCount += 1
                 entry.cost -= part.cost
                 output.add(part)
             }
-            entries[number] = entry
             closeIfWhole(number)
         }
     }
@@ -255,14 +259,15 @@ struct ItemRunnerState<Chunk: WorkChunk, Batch: ResultBatch> {
 
     /// Moves everything before the first incomplete item to the output.
     private mutating func takeInOrder() {
-        while head <= end, var entry = entries.removeValue(forKey: head) {
+        while head <= end, let entry = entries[head] {
             while entry.takenCount < entry.parts.count, let part = entry.parts[entry.takenCount] {
                 entry.parts[entry.takenCount] = nil
                 entry.takenCount += 1
                 entry.cost -= part.cost
                 output.add(part)
             }
-            guard entry.isWhole else { return entries[head] = entry }
+            guard entry.isWhole else { return }
+            entries[head] = nil
             output.close(entry)
             head += 1
         }

@@ -28,14 +28,22 @@ package final class SingleFlight: Sendable {
         }
     }
 
-    private struct Flight {
-        var number: Int
+    /// A class, so that the register is not searched again to change it.
+    private final class Flight {
+        let number: Int
         /// The client that began it.
-        var client: Int
+        let client: Int
         /// The download; `nil` for a moment after the flight began.
         var task: Task<Void, Never>?
-        var deadline: Deadline
-        var waiters: [Waiter<MediaVerdict>] = []
+        let deadline: Deadline
+        var waiters: [Waiter<MediaVerdict>]
+
+        init(number: Int, client: Int, deadline: Deadline, waiters: [Waiter<MediaVerdict>]) {
+            self.number = number
+            self.client = client
+            self.deadline = deadline
+            self.waiters = waiters
+        }
     }
 
     private struct Flights {
@@ -126,10 +134,8 @@ package final class SingleFlight: Sendable {
     ) -> Deadline? {
         let joined = flights(of: key).withLock { flights -> (number: Int, deadline: Deadline, isNew: Bool)? in
             if let flight = flights.byKey[key] {
-                let joined = (flight.number, flight.deadline, false)
-                // In place: a copy of the waiters for each of them would cost more, the more there are.
-                flights.byKey[key]?.waiters.append(waiter)
-                return joined
+                flight.waiters.append(waiter)
+                return (flight.number, flight.deadline, false)
             }
             // A download may have completed since the caller looked.
             if cached.find(key, client: client) != nil { return nil }
@@ -157,8 +163,8 @@ package final class SingleFlight: Sendable {
             complete(key, number, with: verdict)
         }
         let isWanted = flights(of: key).withLock { flights in
-            guard flights.byKey[key]?.number == number else { return false }
-            flights.byKey[key]?.task = task
+            guard let flight = flights.byKey[key], flight.number == number else { return false }
+            flight.task = task
             return true
         }
         // Its only caller was cancelled meanwhile, or it has ended.
@@ -167,12 +173,12 @@ package final class SingleFlight: Sendable {
 
     private func leave(_ key: Key, _ waiter: Waiter<MediaVerdict>, with verdict: MediaVerdict) {
         let (isWaiting, abandoned) = flights(of: key).withLock { flights -> (Bool, Task<Void, Never>?) in
-            guard var flight = flights.byKey.removeValue(forKey: key) else { return (false, nil) }
+            guard let flight = flights.byKey[key] else { return (false, nil) }
             let index = flight.waiters.firstIndex { $0 === waiter }
             if let index { flight.waiters.remove(at: index) }
-            if flight.waiters.isEmpty { return (true, flight.task) }
-            flights.byKey[key] = flight
-            return (index != nil, nil)
+            guard flight.waiters.isEmpty else { return (index != nil, nil) }
+            flights.byKey[key] = nil
+            return (true, flight.task)
         }
         abandoned?.cancel()
         if isWaiting { waiter.resume(returning: verdict) }
