@@ -24,37 +24,49 @@ package enum HTTPDate {
     ///   - now: Seconds since 1970, the reference for two-digit years.
     /// - Returns: Seconds since 1970, or `nil` when the text has none of the three forms.
     package static func parse(_ text: String, now: Int) -> Int? {
+        if let instant = preferred(text) { return instant }
         let words = text.split(separator: " ", omittingEmptySubsequences: true)
         switch words.count {
         // Sun, 06 Nov 1994 08:49:37 GMT
         case 6 where words[0].hasSuffix(",") && shortDays.contains(String(words[0].dropLast())):
             guard words[5] == "GMT", words[1].utf8.count == 2, words[3].utf8.count == 4 else { return nil }
-            return instant(year: number(words[3]), month: words[2], day: number(words[1]), time: words[4])
+            return instant(year: number(words[3].utf8), month: words[2], day: number(words[1].utf8), time: words[4])
         // Sunday, 06-Nov-94 08:49:37 GMT
         case 4 where words[0].hasSuffix(",") && longDays.contains(String(words[0].dropLast())):
             let parts = words[1].split(separator: "-", omittingEmptySubsequences: false)
             guard words[3] == "GMT", parts.count == 3, parts[0].utf8.count == 2, parts[2].utf8.count == 2,
-                let shortYear = number(parts[2])
+                let shortYear = number(parts[2].utf8)
             else { return nil }
             return recent(shortYear, now: now) {
-                instant(year: $0, month: parts[1], day: number(parts[0]), time: words[2])
+                instant(year: $0, month: parts[1], day: number(parts[0].utf8), time: words[2])
             }
         // Sun Nov  6 08:49:37 1994
         case 5 where shortDays.contains(String(words[0])):
             guard words[4].utf8.count == 4, words[2].utf8.count <= 2 else { return nil }
-            return instant(year: number(words[4]), month: words[1], day: number(words[2]), time: words[3])
+            return instant(year: number(words[4].utf8), month: words[1], day: number(words[2].utf8), time: words[3])
         default:
             return nil
         }
+    }
+
+    /// Parses the form that nearly every server sends, whose parts have fixed places, in a fraction of the time.
+    private static func preferred(_ text: String) -> Int? {
+        guard text.utf8.count == 29 else { return nil }
+        func part(_ start: Int, _ end: Int) -> Substring {
+            text[text.utf8.index(text.startIndex, offsetBy: start)..<text.utf8.index(text.startIndex, offsetBy: end)]
+        }
+        guard part(3, 5) == ", ", part(7, 8) == " ", part(11, 12) == " ", part(16, 17) == " ", part(25, 29) == " GMT",
+            shortDays.contains(String(part(0, 3)))
+        else { return nil }
+        let (day, year) = (number(part(5, 7).utf8), number(part(12, 16).utf8))
+        return instant(year: year, month: part(8, 11), day: day, time: part(17, 25))
     }
 
     private static let shortDays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let longDays: Set = [
         "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
     ]
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// Resolves a two-digit year: a date more than 50 years ahead becomes the most recent one with the same two digits
     /// (RFC 9110 §5.6.7).
@@ -76,16 +88,17 @@ package enum HTTPDate {
 
     /// Parses `hh:mm:ss`; the second 60 is a leap second.
     private static func seconds(_ text: Substring) -> Int? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.allSatisfy({ $0.utf8.count == 2 }), let hour = number(parts[0]),
-            let minute = number(parts[1]), let second = number(parts[2]), hour < 24, minute < 60, second <= 60
+        let bytes = Array(text.utf8)
+        guard bytes.count == 8, bytes[2] == UInt8(ascii: ":"), bytes[5] == UInt8(ascii: ":"),
+            let hour = number(bytes[..<2]), let minute = number(bytes[3..<5]), let second = number(bytes[6...]),
+            hour < 24, minute < 60, second <= 60
         else { return nil }
         return hour * 3600 + minute * 60 + second
     }
 
-    /// Accepts digits only: `Int` would also accept a sign.
-    private static func number(_ text: Substring) -> Int? {
-        text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
+    /// Parses a few digits.
+    private static func number(_ digits: some Collection<UInt8>) -> Int? {
+        digits.allSatisfy(\.isASCIIDigit) ? digits.reduce(0) { $0 * 10 + Int($1 & 15) } : nil
     }
 }
 

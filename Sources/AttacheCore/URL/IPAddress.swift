@@ -1,5 +1,5 @@
 /// An IPv4 or IPv6 address.
-package enum IPAddress: Hashable, Sendable {
+@usableFromInline package enum IPAddress: Hashable, Sendable {
     /// An IPv4 address, first octet in the highest byte.
     case v4(UInt32)
     /// An IPv6 address in two halves, network byte order.
@@ -34,8 +34,9 @@ extension IPAddress {
 extension IPAddress {
     /// Parses a dotted quad without leading zeros or IPv6 text of RFC 4291 §2.2, without brackets, prefix length or
     /// zone.
-    package init?(parsing text: some StringProtocol) {
-        let bytes = Array(text.utf8)
+    @inlinable package init?(parsing text: some StringProtocol) { self.init(bytes: Array(text.utf8)) }
+
+    @usableFromInline init?(bytes: [UInt8]) {
         if let quad = Self.dottedQuad(bytes[...]) {
             self = .v4(quad)
         } else {
@@ -85,24 +86,27 @@ extension IPAddress {
     }
 
     private static func dottedQuad(_ text: ArraySlice<UInt8>) -> UInt32? {
-        var address: UInt32 = 0
-        var octetCount = 0
-        for octet in text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) {
-            guard (1...3).contains(octet.count), octet.allSatisfy(\.isASCIIDigit), octetCount < 4 else { return nil }
+        var (address, octet, octetCount, digitCount) = (UInt32(0), UInt32(0), 1, 0)
+        for byte in text {
+            if byte == UInt8(ascii: ".") {
+                guard digitCount > 0, octetCount < 4 else { return nil }
+                address = address << 8 | octet
+                (octet, octetCount, digitCount) = (0, octetCount + 1, 0)
+                continue
+            }
             // Some parsers read a leading zero as octal, so it is not strict.
-            guard octet.count == 1 || octet.first != UInt8(ascii: "0") else { return nil }
-            let value = octet.reduce(UInt32(0)) { $0 * 10 + UInt32($1 - 0x30) }
-            guard value <= 255 else { return nil }
-            address = address << 8 | value
-            octetCount += 1
+            guard byte.isASCIIDigit, digitCount == 0 || octet > 0 else { return nil }
+            octet = octet * 10 + UInt32(byte & 15)
+            digitCount += 1
+            guard octet <= 255 else { return nil }
         }
-        return octetCount == 4 ? address : nil
+        return octetCount == 4 && digitCount > 0 ? address << 8 | octet : nil
     }
 }
 
 extension IPAddress: CustomStringConvertible {
     /// The canonical text: a dotted quad, or RFC 5952 with mapped IPv4 in its dotted form.
-    package var description: String {
+    @usableFromInline package var description: String {
         switch self {
         case .v4(let address):
             return "\(address >> 24).\(address >> 16 & 255).\(address >> 8 & 255).\(address & 255)"

@@ -35,7 +35,9 @@ struct HTTPDateTests {
         "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Nov 1994 08:60:00 GMT",
         "Sun, 06 Nov 1994 08:49:61 GMT", "Sun, 06 Nov 1994 8:49:37 GMT", "Sun, +6 Nov 1994 08:49:37 GMT",
         "Sunday, 06-Nov-1994 08:49:37 GMT", "Sunday, 6-Nov-94 08:49:37 GMT", "Sun Nov 6 08:49:37 94",
-        "Sun, 06 Nov 1994 08:49:37 GMT extra", "1994-11-06T08:49:37Z",
+        "Sun, 06 Nov 1994 08:49:37 GMT extra", "1994-11-06T08:49:37Z", "Sun, 06-Nov 1994 08:49:37 GMT",
+        "Sun, 06 Nov 1994 08-49-37 GMT", "Sun, 06 Nov 1994 08:49:+7 GMT", "Sun, 06 Nov +994 08:49:37 GMT",
+        "Sun; 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:3\u{661} GMT",
     ])
     func others(_ text: String) {
         #expect(HTTPDate.parse(text, now: Self.now) == nil)
