@@ -42,9 +42,18 @@ package final class FileMediaStore: MediaStoring {
             let operation = "use the extension \"\(fileExtension)\" in"
             throw SystemCallError(operation: operation, path: directory.path, code: EINVAL)
         }
+        guard spool.bytesInMemory != nil else { return try await publishOnWorkers(spool, fileExtension: fileExtension) }
+        guard let group else {
+            let content = try spool.takeContent()
+            // What is known to be on the disk needs no wait for it.
+            let place = StoredPlace(digest: content.digest, fileExtension: fileExtension, directory: directory)
+            guard place.reuseDurable(byteCount: content.byteCount) else {
+                return try await publishOnWorkers(spool, content, fileExtension: fileExtension)
+            }
+            return StoredFile(path: place.path, sha256: content.digest, byteCount: content.byteCount)
+        }
         // A small body with room is a write into the system's memory, and another thread costs more than that.
-        guard let group, group.isOpen, spool.bytesInMemory != nil, let room = budget.reservation(of: spool.byteCount)
-        else {
+        guard group.isOpen, let room = budget.reservation(of: spool.byteCount) else {
             return try await publishOnWorkers(spool, fileExtension: fileExtension)
         }
         let content = try spool.takeContent()

@@ -52,6 +52,18 @@ struct FileMediaStoreTests {
         #expect(try age(first.path) < 1000)
     }
 
+    @Test("Bytes that this process has seen on the disk need no other thread")
+    func knownBytes() async throws {
+        let workers = try WorkerPool(threadCount: 1)
+        let store = try FileMediaStore(StoreConfiguration(directory: scratch.path), workers: workers)
+        let first = try await store.store([1, 2, 3])
+        try scratch.age(try #require(scratch.files().first), seconds: 5000)
+        workers.shutDown()
+        #expect(try await store.store([1, 2, 3]) == first)
+        #expect(try age(first.path) < 1000)
+        await #expect(throws: SystemCallError.self) { try await store.store([4]) }
+    }
+
     @Test("Equal bytes committed concurrently are stored once")
     func concurrentCommits() async throws {
         let store = try scratch.open()

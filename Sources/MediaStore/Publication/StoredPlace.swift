@@ -35,14 +35,26 @@ struct StoredPlace: Sendable {
         guard unsafe fstatat(shard.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .absent }
         guard status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == byteCount else { return .mismatched }
         if directory.durable.contains(name, inode: status.st_ino) {
-            // Eviction needs no more precision than seconds, and each mark is a write to the disk's journal.
-            let isFresh = status.st_mtim.tv_sec >= time(nil) - Self.touchInterval
-            return isFresh || touch(in: shard) ? .used : .absent
+            return isFresh(status) || touch(in: shard) ? .used : .absent
         }
         // Another process may publish in groups, and then its files are not on disk yet.
         guard makeDurable(in: shard, inode: status.st_ino, group: group) else { return .mismatched }
         return touch(in: shard) ? .used : .absent
     }
+
+    /// Marks a stored file of the right size as used if this process has seen it on the disk; never waits for the disk.
+    func reuseDurable(byteCount: Int) -> Bool {
+        var status = stat()
+        guard let shard = try? directory.shard(shardName),
+            unsafe fstatat(shard.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG,
+            Int(status.st_size) == byteCount, directory.durable.contains(name, inode: status.st_ino)
+        else { return false }
+        return isFresh(status) || touch(in: shard)
+    }
+
+    /// Whether a mark of use need not be renewed: eviction needs no more precision than seconds, and each mark is a write
+    /// to the disk's journal.
+    private func isFresh(_ status: stat) -> Bool { status.st_mtim.tv_sec >= time(nil) - Self.touchInterval }
 
     /// The time in seconds for which a mark of use is not renewed.
     private static let touchInterval = 1
