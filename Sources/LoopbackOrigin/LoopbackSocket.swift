@@ -100,10 +100,7 @@ package final class LoopbackSocket: Sendable {
         return LoopbackSocket(descriptor: descriptor)
     }
 
-    private static func withAddress(
-        port: Int,
-        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-    ) -> Int32 {
+    private static func withAddress(port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(UInt16(port).bigEndian)

@@ -38,10 +38,7 @@ package struct PreviewMedia {
         if kind == .audio { content.notification.medium?.form = .audio }
         if let size = attachment.pixels, size.width > 0, size.height > 0 {
             content.notification.medium?.ratio =
-                PictureMedium(
-                    form: .placeholder,
-                    ratio: Double(size.width) / Double(size.height)
-                ).ratio
+                PictureMedium(form: .placeholder, ratio: Double(size.width) / Double(size.height)).ratio
         }
         content.notification.medium?.isVideo = kind == .video
         guard kind != .audio else { return nil }
@@ -49,10 +46,7 @@ package struct PreviewMedia {
         if let pixels {
             content.notification.medium?.form = .pixels
             content.notification.medium?.ratio =
-                PictureMedium(
-                    form: .pixels,
-                    ratio: Double(pixels.width) / Double(pixels.height)
-                ).ratio
+                PictureMedium(form: .pixels, ratio: Double(pixels.width) / Double(pixels.height)).ratio
         } else {
             let reason = kind == .video ? "no frame: is ffmpeg installed?" : "shown on the phone, not decoded here"
             content.notification.medium?.label += "\n\(reason)"

@@ -58,10 +58,7 @@ struct CenterAccess {
     }
 
     /// Writes one JSON object and a line feed for each element.
-    func write<Element>(
-        _ elements: [Element],
-        _ body: (Element, inout JSONWriter) -> Void
-    ) -> CommandStatus {
+    func write<Element>(_ elements: [Element], _ body: (Element, inout JSONWriter) -> Void) -> CommandStatus {
         var writer = JSONWriter()
         for element in elements {
             body(element, &writer)

@@ -30,10 +30,7 @@ package protocol MediaCacheStore: Sendable {
 
 /// The behaviour of a store of one machine.
 extension MediaCacheStore {
-    package func beginLoad(
-        _ key: CacheKey,
-        until deadline: Deadline
-    ) async -> BegunLoad {
+    package func beginLoad(_ key: CacheKey, until deadline: Deadline) async -> BegunLoad {
         let (media, failure) = await lookUp(key)
         return BegunLoad(media: media, failure: failure)
     }

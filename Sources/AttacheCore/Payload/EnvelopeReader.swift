@@ -5,11 +5,7 @@ enum EnvelopeReader {
 
     /// Reads an object with a `payload` member; warnings about headers go to `findings`, errors that reject the item to
     /// `problems`.
-    static func read(
-        _ document: JSONDocument,
-        findings: inout [Reason],
-        problems: inout [Reason]
-    ) -> Envelope {
+    static func read(_ document: JSONDocument, findings: inout [Reason], problems: inout [Reason]) -> Envelope {
         var envelope = Envelope(headers: PushHeaders())
         var unknown: [String] = []
         for (key, value) in document.root.members {

@@ -43,11 +43,7 @@ extension MediaURL {
     ///   - byteCount: The length of the whole URL in bytes.
     ///   - canonicalizer: Maps internationalised host names.
     /// - Throws: `Reason` as for a string.
-    package init(
-        parsing bytes: [UInt8],
-        byteCount: Int,
-        canonicalizer: any HostCanonicalizing
-    ) throws(Reason) {
+    package init(parsing bytes: [UInt8], byteCount: Int, canonicalizer: any HostCanonicalizing) throws(Reason) {
         self = try URLParser(bytes: bytes, byteCount: byteCount, subject: .url, canonicalizer: canonicalizer).parse()
     }
 

@@ -13,12 +13,7 @@ struct URLFormCheck: LintChecking {
         let isTemplate = filled != text
         if !text.isEmpty, let effect = Self.effectOfSpace(in: medium.text, trimmed: text, subject) {
             findings.append(
-                subject.finding(
-                    .urlSpace,
-                    effect,
-                    at: medium,
-                    edits: [replacing(medium, by: text, subject)]
-                )
+                subject.finding(.urlSpace, effect, at: medium, edits: [replacing(medium, by: text, subject)])
             )
         }
         let url: MediaURL

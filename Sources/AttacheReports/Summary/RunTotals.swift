@@ -68,11 +68,7 @@ package struct RunTotals: Sendable {
         for trace in record.traces { count(trace, number) }
     }
 
-    package func summary(
-        wallTime: Duration,
-        isInterrupted: Bool = false,
-        hostLimit: Int = 20
-    ) -> RunSummary {
+    package func summary(wallTime: Duration, isInterrupted: Bool = false, hostLimit: Int = 20) -> RunSummary {
         var summary = summary
         summary.wallTime = wallTime
         summary.isInterrupted = isInterrupted

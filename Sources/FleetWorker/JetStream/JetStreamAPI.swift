@@ -61,9 +61,7 @@ struct JetStreamAPI {
         }
     }
 
-    private func optional(
-        _ body: () throws(NATSError) -> JSONDocument
-    ) throws(NATSError) -> JSONDocument? {
+    private func optional(_ body: () throws(NATSError) -> JSONDocument) throws(NATSError) -> JSONDocument? {
         do throws(NATSError) {
             return try body()
         } catch {

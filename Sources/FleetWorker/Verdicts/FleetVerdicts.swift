@@ -46,10 +46,7 @@ package final class FleetVerdicts: MediaCacheStore {
         return (record?.media, record?.failure)
     }
 
-    package func beginLoad(
-        _ key: CacheKey,
-        until deadline: Deadline
-    ) async -> BegunLoad {
+    package func beginLoad(_ key: CacheKey, until deadline: Deadline) async -> BegunLoad {
         guard let left = deadline.remaining(at: time.now), let patience else { return withoutBucket() }
         let patienceEnd = time.now + min(patience, left / 3)
         var watched: (revision: Int, since: ContinuousClock.Instant)?

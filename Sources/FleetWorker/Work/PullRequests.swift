@@ -87,11 +87,7 @@ struct PullRequests {
     ///   - byteCount: The room for their bodies, in bytes.
     ///   - now: The present instant.
     /// - Returns: The requests to send now.
-    mutating func open(
-        window: Int,
-        byteCount: Int,
-        at now: ContinuousClock.Instant
-    ) -> [PullRequest] {
+    mutating func open(window: Int, byteCount: Int, at now: ContinuousClock.Instant) -> [PullRequest] {
         // Consumers with a backlog share what the others leave.
         let busyCount = max(1, consumers.count { $0.backlog > 0 })
         let activeCount = max(1, consumers.count { $0.isActive })

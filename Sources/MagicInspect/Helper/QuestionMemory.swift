@@ -76,10 +76,7 @@ struct QuestionMemory {
     /// Passes the question at an index, below `capacity`, to `body`; called by the helper.
     func withQuestion<Result>(_ index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         // Unsafe, and right: a word within the lengths.
-        let length = unsafe memory.bytes.load(
-            fromByteOffset: Self.places.lengths + index * 4,
-            as: UInt32.self
-        )
+        let length = unsafe memory.bytes.load(fromByteOffset: Self.places.lengths + index * 4, as: UInt32.self)
         let start = Self.places.questions + index * Self.questionLimit
         // Unsafe, and right: it lives as long as this value, and the process changes nothing before the answer.
         let place = unsafe UnsafeRawBufferPointer(

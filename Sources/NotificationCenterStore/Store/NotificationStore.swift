@@ -23,10 +23,7 @@ package final class NotificationStore: Sendable {
     private let opener: CenterDatabase
 
     /// Opens a centre and creates it if it does not exist; files that a killed process left without a row are removed.
-    package init(
-        _ place: Place,
-        calendar: any TriggerCalendar = SystemCalendar()
-    ) throws(CenterFailure) {
+    package init(_ place: Place, calendar: any TriggerCalendar = SystemCalendar()) throws(CenterFailure) {
         self.place = place
         self.calendar = calendar
         switch place {

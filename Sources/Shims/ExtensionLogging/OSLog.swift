@@ -114,12 +114,7 @@ public func os_log(
 ///   - log: The log.
 ///   - message: The format.
 ///   - args: The arguments.
-public func os_log(
-    _ type: OSLogType,
-    log: OSLog = .default,
-    _ message: StaticString,
-    _ args: any CVarArg...
-) {
+public func os_log(_ type: OSLogType, log: OSLog = .default, _ message: StaticString, _ args: any CVarArg...) {
     log.add(LogFormat.text("\(message)", args), type)
 }
 

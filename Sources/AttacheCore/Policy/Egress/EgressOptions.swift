@@ -144,11 +144,7 @@ package enum HostPattern: Hashable, Sendable {
     }
 
     /// Parses the host of an option as strictly as that of a URL, so that both have the same spelling.
-    static func host(
-        _ text: Substring,
-        in value: String,
-        canonicalizer: any HostCanonicalizing
-    ) -> MediaHost? {
+    static func host(_ text: Substring, in value: String, canonicalizer: any HostCanonicalizing) -> MediaHost? {
         try? HostParser(subject: .url, canonicalizer: canonicalizer).parse(Array(text.utf8)[...])
     }
 

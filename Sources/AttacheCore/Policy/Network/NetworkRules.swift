@@ -27,10 +27,7 @@ extension NetworkRules {
 package enum OfflineRule {
     package static func refusal(on network: Network) -> Reason? {
         guard network.kind == .none else { return nil }
-        return Reason(
-            .networkOffline,
-            "The device is offline, so the extension cannot download anything."
-        )
+        return Reason(.networkOffline, "The device is offline, so the extension cannot download anything.")
     }
 }
 
@@ -41,10 +38,7 @@ package enum OfflineRule {
 package enum LowDataRule {
     package static func refusal(on network: Network, under rules: NetworkRules) -> Reason? {
         guard network.isConstrained, rules.lowData == .skip else { return nil }
-        return Reason(
-            .networkLowData,
-            "Low Data Mode is on, and this extension does not download while it is."
-        )
+        return Reason(.networkLowData, "Low Data Mode is on, and this extension does not download while it is.")
     }
 }
 
