@@ -44,19 +44,20 @@ package final class FileMediaStore: MediaStoring {
         }
         guard spool.bytesInMemory != nil else { return try await publishOnWorkers(spool, fileExtension: fileExtension) }
         guard let group else {
-            let content = try spool.takeContent()
+            let content = try? spool.takeContent()
             // What is known to be on the disk needs no wait for it.
-            let place = StoredPlace(digest: content.digest, fileExtension: fileExtension, directory: directory)
-            guard place.reuseDurable(byteCount: content.byteCount) else {
+            let place = StoredPlace(digest: content?.digest ?? "", fileExtension: fileExtension, directory: directory)
+            guard let content, place.reuseDurable(byteCount: content.byteCount) else {
                 return try await publishOnWorkers(spool, content, fileExtension: fileExtension)
             }
+            budget.noteSuccess()
             return StoredFile(path: place.path, sha256: content.digest, byteCount: content.byteCount)
         }
         // A small body with room is a write into the system's memory, and another thread costs more than that.
-        guard group.isOpen, let room = budget.reservation(of: spool.byteCount) else {
+        guard group.isOpen, let room = budget.reservation(of: spool.byteCount), let content = try? spool.takeContent()
+        else {
             return try await publishOnWorkers(spool, fileExtension: fileExtension)
         }
-        let content = try spool.takeContent()
         defer { budget.maintain(on: workers) }
         do throws(SystemCallError) {
             return try publish(content, fileExtension: fileExtension, within: room)

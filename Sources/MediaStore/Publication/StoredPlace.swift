@@ -42,10 +42,11 @@ struct StoredPlace: Sendable {
         return touch(in: shard) ? .used : .absent
     }
 
-    /// Marks a stored file of the right size as used if this process has seen it on the disk; never waits for the disk.
+    /// Marks a stored file of the right size as used if this process has seen it on the disk; an unknown file costs no
+    /// call of the system, and a known one no `fsync`.
     func reuseDurable(byteCount: Int) -> Bool {
         var status = stat()
-        guard let shard = try? directory.shard(shardName),
+        guard directory.durable.contains(name), let shard = try? directory.shard(shardName),
             unsafe fstatat(shard.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG,
             Int(status.st_size) == byteCount, directory.durable.contains(name, inode: status.st_ino)
         else { return false }
@@ -78,28 +79,28 @@ struct StoredPlace: Sendable {
 
 /// Stored files that this process has seen on disk, so that a reuse need not wait for the disk.
 ///
-/// A file is identified by its name and its inode: a replacement by another process has another inode. The most
-/// recently used files are kept, at most twice `capacity`.
+/// A file is identified by the hash of its name, of which no sender knows the seed, and by its inode: a replacement by
+/// another process has another inode. The most recently used files are kept, at most twice `capacity`, in 2 MiB.
 final class DurableFiles: Sendable {
     private struct State {
-        var recent: [String: UInt] = [:]
-        var earlier: [String: UInt] = [:]
+        var recent: [Int: UInt] = [:]
+        var earlier: [Int: UInt] = [:]
     }
 
     /// The number of files kept at least.
     private let capacity: Int
     private let state = Locked(State())
 
-    init(capacity: Int = 4096) {
+    init(capacity: Int = 32_768) {
         self.capacity = capacity
     }
 
-    /// Whether this file, by its name in its shard and its current inode, is known to be on disk.
-    func contains(_ name: String, inode: UInt) -> Bool {
+    /// Whether a file of this name was known to be on disk, and by its current inode still is, unless that is `nil`.
+    func contains(_ name: String, inode: UInt? = nil) -> Bool {
         state.withLock { state in
-            if state.recent[name] == inode { return true }
-            guard state.earlier[name] == inode else { return false }
-            note(name, inode, in: &state)
+            if let known = state.recent[name.hashValue], inode == nil || known == inode { return true }
+            guard let known = state.earlier[name.hashValue], inode == nil || known == inode else { return false }
+            note(name, known, in: &state)
             return true
         }
     }
@@ -114,6 +115,6 @@ final class DurableFiles: Sendable {
             state.earlier = state.recent
             state.recent = [:]
         }
-        state.recent[name] = inode
+        state.recent[name.hashValue] = inode
     }
 }
