@@ -4,7 +4,7 @@ public import Synchronization
 /// A value shared by several threads, protected by a POSIX mutex.
 ///
 /// `Synchronization.Mutex` is not used: on Linux, ThreadSanitizer reports false races for it, which would make a
-/// sanitizer run meaningless. All of it is inlinable, since a lock of an unknown type costs more than most of what it
+/// sanitizer run meaningless. Its use is inlinable, since a lock of an unknown type costs more than most of what it
 /// protects: metadata at run time, and copies through functions of that type.
 // @unchecked Sendable: the value is reached only inside `withLock`, which holds the mutex, and neither pointer is
 // exposed or changed after `init`.

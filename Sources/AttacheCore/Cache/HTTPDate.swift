@@ -96,7 +96,7 @@ package enum HTTPDate {
         return hour * 3600 + minute * 60 + second
     }
 
-    /// Parses a few digits.
+    /// Parses one to four digits; the caller checks their number.
     private static func number(_ digits: some Collection<UInt8>) -> Int? {
         digits.allSatisfy(\.isASCIIDigit) ? digits.reduce(0) { $0 * 10 + Int($1 & 15) } : nil
     }

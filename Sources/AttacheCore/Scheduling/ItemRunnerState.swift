@@ -7,8 +7,7 @@ struct ItemRunnerState<Chunk: WorkChunk, Batch: ResultBatch> {
         let slots: Int
     }
 
-    /// A chunk that has been read, and not completely written; a class, since a dictionary's value is changed slowly in
-    /// generic code.
+    /// A chunk that has been read, and not completely written; a class, since generic code changes dictionaries slowly.
     private final class Entry {
         /// The output in the order of the items; `nil` for an item in progress and for written output.
         var parts: [BatchPart<Batch>?] = []
