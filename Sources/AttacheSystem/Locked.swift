@@ -16,11 +16,12 @@ public import Synchronization
 
     @inlinable package init(_ value: sending Value) {
         typealias Layout = MemoryLayout<Value>
-        let offset = (MemoryLayout<pthread_mutex_t>.size + Layout.alignment - 1) / Layout.alignment * Layout.alignment
         // Unsafe, and right: the block has room for both, each at a multiple of its alignment.
+        let mutexSize = unsafe MemoryLayout<pthread_mutex_t>.size
+        let offset = (mutexSize + Layout.alignment - 1) / Layout.alignment * Layout.alignment
         let block = UnsafeMutableRawPointer.allocate(
             byteCount: offset + Layout.size,
-            alignment: max(MemoryLayout<pthread_mutex_t>.alignment, Layout.alignment)
+            alignment: unsafe max(MemoryLayout<pthread_mutex_t>.alignment, Layout.alignment)
         )
         unsafe mutex = block.initializeMemory(as: pthread_mutex_t.self, to: pthread_mutex_t())
         unsafe pthread_mutex_init(mutex, nil)
