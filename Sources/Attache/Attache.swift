@@ -79,10 +79,7 @@ public final class Attache: Sendable {
 
     /// Rewrites one payload under the overrides of one request.
     func rewrite(_ payload: [UInt8], asked request: RequestOverrides) async -> RewriteResult {
-        await pipeline.run(
-            InputItem(source: "payload", content: .bytes(payload), arrival: time.now),
-            asked: request
-        )
+        await pipeline.run(InputItem(source: "payload", content: .bytes(payload), arrival: time.now), asked: request)
     }
 
     /// Rewrites one payload that is a string.

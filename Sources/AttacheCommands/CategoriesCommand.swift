@@ -38,10 +38,7 @@ struct CategoriesCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(
-        help: ArgumentHelp("Category files, Info.plists and payloads.", valueName: "file"),
-        completion: .file()
-    )
+    @Argument(help: ArgumentHelp("Category files, Info.plists and payloads.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Option(help: "The kind of the files: auto (by the file's name), app, hive, plist or payload.")

@@ -42,9 +42,7 @@ struct MatrixCommand: AsyncParsableCommand {
     )
     var html: String?
 
-    @Option(
-        help: ArgumentHelp("Print the reasons for each cell of a dialect. Repeatable.", valueName: "dialect")
-    )
+    @Option(help: ArgumentHelp("Print the reasons for each cell of a dialect. Repeatable.", valueName: "dialect"))
     var explain: [String] = []
 
     @Option(help: ArgumentHelp("Only these dialects, separated by commas. Repeatable.", valueName: "dialects"))

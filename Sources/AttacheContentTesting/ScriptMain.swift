@@ -100,12 +100,7 @@ struct ScriptPlayer {
         let contents = arguments.views.compactMap { view in
             views[view.name].map { make in ContentExtension(infoPlist: view.infoPlist, make()) }
         }
-        let device = NotificationScript(
-            extensions: contents,
-            service: host,
-            center: center,
-            start: center.present
-        )
+        let device = NotificationScript(extensions: contents, service: host, center: center, start: center.present)
         let file = ScriptFile(reading: arguments.script, named: arguments.name)
         guard let script = file.script else { return report(file.problems.map(\.sentence)) }
         if let path = arguments.categories ?? script.categories {

@@ -28,10 +28,7 @@ package struct StageReport: Sendable, Equatable {
         let isFetchBlocked = blocks.contains(.fetch)
         guard !traces.isEmpty || isFetchBlocked else { return }
         let isTransferred = traces.contains { $0.supply == .transferred }
-        self[.fetch] = Entry(
-            ran: traces.isEmpty || traces.contains(where: \.askedOrigin),
-            hasPassed: !isFetchBlocked
-        )
+        self[.fetch] = Entry(ran: traces.isEmpty || traces.contains(where: \.askedOrigin), hasPassed: !isFetchBlocked)
         let isAttachBlocked = blocks.contains(.attach)
         if blocks.contains(.inspect) {
             self[.inspect] = Entry(ran: isTransferred, hasPassed: false)

@@ -53,10 +53,7 @@ final class ExtensionSession: Sendable {
         DispatchQueue(label: "UNNotificationServiceExtension").async { self.receive(request, in: make) }
     }
 
-    private func receive(
-        _ request: UNNotificationRequest,
-        in make: @Sendable () -> UNNotificationServiceExtension
-    ) {
+    private func receive(_ request: UNNotificationRequest, in make: @Sendable () -> UNNotificationServiceExtension) {
         let instance = make()
         let expiring = state.withLock { state in
             if state.phase == .running { state.instance = instance }

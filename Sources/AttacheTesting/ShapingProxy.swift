@@ -50,12 +50,7 @@ package final class ShapingProxy: Sendable {
         thread?.join()
     }
 
-    private static func carry(
-        _ client: LoopbackSocket,
-        to originPort: Int,
-        over link: LinkModel,
-        stop: StopSignal
-    ) {
+    private static func carry(_ client: LoopbackSocket, to originPort: Int, over link: LinkModel, stop: StopSignal) {
         let start = ContinuousClock.now
         guard !link.hasTotalLoss else {
             _ = client.wait(for: .closing, until: nil, stop: stop)

@@ -20,11 +20,7 @@ public protocol AttacheURLSessionDelegate: NSObjectProtocol {
 /// The delegate of tasks; every method is optional.
 public protocol AttacheURLSessionTaskDelegate: AttacheURLSessionDelegate {
     /// A task ended.
-    func urlSession(
-        _ session: AttacheURLSession,
-        task: URLSessionTask,
-        didCompleteWithError error: (any Error)?
-    )
+    func urlSession(_ session: AttacheURLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
 
     /// A response names another URL. The handler takes the request to load, or `nil`, so that this response is the task's.
     func urlSession(

@@ -43,11 +43,7 @@ struct Load: Sendable {
         guard transport.link == .model else { return .success(response) }
         let link = transport.network.link
         guard
-            let time = link.deviceTime(
-                for: route.timing,
-                byteCount: body.byteCount,
-                lookupCount: route.lookupCount
-            )
+            let time = link.deviceTime(for: route.timing, byteCount: body.byteCount, lookupCount: route.lookupCount)
         else { return .failure(LoadError(.timedOut)) }
         let left = min(time, rules.limit) - elapsed()
         if left > .zero { try? await transport.clock.sleep(left) }

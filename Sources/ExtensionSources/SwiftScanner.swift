@@ -166,9 +166,7 @@ package struct SwiftScanner {
     private mutating func beginString(pounds: Int) {
         let isMultiline = hasPrefix(#"""""#, at: pounds)
         let quotes = isMultiline ? 3 : 1
-        contexts.append(
-            .string(start: position, quoteCount: quotes, pounds: pounds, line: line, column: column + 1)
-        )
+        contexts.append(.string(start: position, quoteCount: quotes, pounds: pounds, line: line, column: column + 1))
         advance(pounds + quotes)
     }
 

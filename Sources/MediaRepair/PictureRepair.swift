@@ -39,9 +39,7 @@ enum PictureRepair {
         if facts.hasAlpha, target == .jpeg { losses.append(.flattened) }
         // The same GIF or PNG again is no shorter.
         if target != source.format {
-            attempts.append(
-                RepairAttempt(kind: kind, target: target, command: whole(source, target), losses: losses)
-            )
+            attempts.append(RepairAttempt(kind: kind, target: target, command: whole(source, target), losses: losses))
         }
         guard loaders[source.format] != nil else { return attempts }
         for step in steps {
@@ -96,12 +94,7 @@ enum PictureRepair {
     }
 
     /// The conversion of a picture whose reader is known to be chosen, which reads no more pixels than needed.
-    private static func scaled(
-        to side: Int,
-        _ option: String,
-        _ target: MediaFormat,
-        quality: Int
-    ) -> ToolCommand {
+    private static func scaled(to side: Int, _ option: String, _ target: MediaFormat, quality: Int) -> ToolCommand {
         vips([
             "thumbnail", ToolCommand.input + option, saver(target, quality: quality), "\(side)", "--height", "\(side)",
             "--size", "down", "--fail-on", "error",

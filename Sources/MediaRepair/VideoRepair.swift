@@ -13,10 +13,7 @@ enum VideoRepair {
     /// The lowest bit rate of video that is worth sending.
     private static let leastRate = 150_000
 
-    static func attempts(
-        _ source: RepairSource,
-        _ facts: VideoFacts
-    ) throws(RepairPlan.Refusal) -> [RepairAttempt] {
+    static func attempts(_ source: RepairSource, _ facts: VideoFacts) throws(RepairPlan.Refusal) -> [RepairAttempt] {
         let isTooLong = source.byteCount > source.limit
         let kind = RepairRecord.Kind.recompress
         guard source.targets.contains(.mp4), let demuxer = demuxers[source.format] else { return [] }
@@ -92,9 +89,7 @@ enum VideoRepair {
 
 /// Commands of ffmpeg, which read this one input only: a playlist or a reference could name other files.
 enum FFmpeg {
-    private static let input = [
-        "-protocol_whitelist", "file,pipe", "-max_pixels", "\(RepairPlan.pixelLimit)",
-    ]
+    private static let input = ["-protocol_whitelist", "file,pipe", "-max_pixels", "\(RepairPlan.pixelLimit)"]
 
     static func command(demuxer: String, output: [String]) -> ToolCommand {
         let source = ["-f", demuxer, "-i", "file:\(ToolCommand.input)"]

@@ -7,11 +7,7 @@ package struct CopyingMediaLoader: MediaLoading {
     /// The name of an attachment's copy.
     private let name: @Sendable (Attachment) -> String
 
-    package init(
-        _ loader: any MediaLoading,
-        store: ObjectStore,
-        name: @escaping @Sendable (Attachment) -> String
-    ) {
+    package init(_ loader: any MediaLoading, store: ObjectStore, name: @escaping @Sendable (Attachment) -> String) {
         self.loader = loader
         self.store = store
         self.name = name
@@ -20,11 +16,7 @@ package struct CopyingMediaLoader: MediaLoading {
     package func load(_ request: DownloadRequest, unless stale: StaleMedia?) async -> LoadedMedia {
         var loaded = await loader.load(request, unless: stale)
         guard let attachment = loaded.verdict.attachment else { return loaded }
-        let file = UploadFile(
-            name: name(attachment),
-            mimeType: attachment.format.mimeType,
-            file: attachment.file
-        )
+        let file = UploadFile(name: name(attachment), mimeType: attachment.format.mimeType, file: attachment.file)
         guard let failure = await store.keep(file, until: request.context.deadline.instant) else { return loaded }
         let reason =
             failure == .ended

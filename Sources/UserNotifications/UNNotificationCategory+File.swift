@@ -14,10 +14,7 @@ extension UNNotificationCategory {
     ///   - language: The language of the buttons, such as `ko` or `zh-Hant`.
     /// - Returns: The categories.
     /// - Throws: An error whose description has a line for each problem, with its place and its cure.
-    public static func categories(
-        inFile file: URL,
-        language: String = "en"
-    ) throws -> Set<UNNotificationCategory> {
+    public static func categories(inFile file: URL, language: String = "en") throws -> Set<UNNotificationCategory> {
         let read = CategoryFile(reading: file.path, as: CategoryFile.Format(ofFile: file.path))
         guard read.isValid else { throw ConfigurationError(problems: read.problems.map(\.description)) }
         return Set(read.categories.categories.map { UNNotificationCategory($0, language: language) })

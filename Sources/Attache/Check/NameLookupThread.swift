@@ -15,10 +15,7 @@ package final class NameLookupThread: Sendable {
     private let thread: WorkerPool
 
     /// Starts the thread, which calls `makeLookups`; the lookups end when `stopDescriptor`, -1 for none, becomes readable.
-    package init(
-        stopDescriptor: Int32,
-        makeLookups: @escaping @Sendable () -> NameLookups
-    ) throws(SystemCallError) {
+    package init(stopDescriptor: Int32, makeLookups: @escaping @Sendable () -> NameLookups) throws(SystemCallError) {
         var ends: [Int32] = [-1, -1]
         // Unsafe, and right: the array has the two elements that pipe() fills.
         guard unsafe pipe(&ends) == 0 else { throw SystemCallError(operation: "pipe", code: errno) }

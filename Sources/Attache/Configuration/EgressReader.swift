@@ -23,11 +23,7 @@ enum EgressReader {
 enum ProxyReader {
     /// Reads the option, and resolves the proxy's name with the system's resolver: it is the operator's setting, and is
     /// resolved once, before anything starts.
-    static func read(
-        _ text: String?,
-        canonicalizer: any HostCanonicalizing,
-        problems: inout [String]
-    ) -> CurlProxy? {
+    static func read(_ text: String?, canonicalizer: any HostCanonicalizing, problems: inout [String]) -> CurlProxy? {
         guard let text else { return nil }
         do throws(ConfigurationError) {
             let option = try ProxyOption(parsing: text, canonicalizer: canonicalizer)

@@ -45,9 +45,7 @@ struct ResultSession<Payloads: AsyncSequence & Sendable> where Payloads.Element 
         self.results = results.makeAsyncIterator()
     }
 
-    mutating func next(
-        isolation actor: isolated (any Actor)?
-    ) async throws(Payloads.Failure) -> RewriteResult? {
+    mutating func next(isolation actor: isolated (any Actor)?) async throws(Payloads.Failure) -> RewriteResult? {
         if let result = await results.next(isolation: actor) {
             room.giveBack()
             return result

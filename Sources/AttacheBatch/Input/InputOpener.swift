@@ -132,11 +132,7 @@ struct InputOpener {
     }
 
     /// Reports an unreadable input as an item, unless this machine is the cause.
-    func refuse(
-        _ found: DiscoveredInput,
-        _ known: InputState,
-        _ failure: InputError
-    ) throws(BatchError) -> Opening {
+    func refuse(_ found: DiscoveredInput, _ known: InputState, _ failure: InputError) throws(BatchError) -> Opening {
         guard failure.kind != .retryable else { return .fault(failure.sentence) }
         return .items(.failing(BatchInput(found.entry, state: try forget(known)), failure.sentence))
     }

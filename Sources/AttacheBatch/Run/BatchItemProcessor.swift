@@ -102,12 +102,7 @@ struct BatchItemProcessor: ItemProcessing {
         return completed(prepared.item, result, readCount: prepared.readCount, holdsPermit: holdsPermit)
     }
 
-    private func completed(
-        _ item: BatchItem,
-        _ result: RewriteResult,
-        readCount: Int,
-        holdsPermit: Bool
-    ) -> Output {
+    private func completed(_ item: BatchItem, _ result: RewriteResult, readCount: Int, holdsPermit: Bool) -> Output {
         .completed(
             CompletedItem(
                 item: item,

@@ -48,9 +48,7 @@ struct FishCompletion {
                 case (.option, _): " -x \(Self.values(option.completion))"
                 default: ""
                 }
-            lines.append(
-                "\(condition) \(names.joined(separator: " "))\(value) -d \(Self.quoted(option.abstract))"
-            )
+            lines.append("\(condition) \(names.joined(separator: " "))\(value) -d \(Self.quoted(option.abstract))")
         }
         return lines
     }

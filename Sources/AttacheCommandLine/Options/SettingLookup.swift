@@ -112,9 +112,7 @@ package struct SettingsResolver {
             let text = setting.read(target)
             store(values, of: setting, in: &target)
             if !values.isEmpty, !older.isEmpty, setting.read(target) != text {
-                problems.append(
-                    "\(definition.name) and \(alias) are the same setting, but differ; use one of them."
-                )
+                problems.append("\(definition.name) and \(alias) are the same setting, but differ; use one of them.")
             }
         }
     }

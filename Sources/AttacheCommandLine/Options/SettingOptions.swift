@@ -87,11 +87,7 @@ extension SettingOptions: CustomReflectable {
         let help =
             name == definition.name
             ? definition.argumentHelp
-            : ArgumentHelp(
-                "The same as --\(definition.name).",
-                valueName: definition.valueName,
-                visibility: .hidden
-            )
+            : ArgumentHelp("The same as --\(definition.name).", valueName: definition.valueName, visibility: .hidden)
         return switch definition.form {
         case .single:
             Option<String?>(name: .customLong(name), help: help, completion: definition.completion.kind)

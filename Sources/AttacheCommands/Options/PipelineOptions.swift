@@ -98,8 +98,6 @@ struct RunSettings: SettingTarget {
         guard jobs > budget.transfers else { return }
         configuration.transferLimit = budget.transfers
         guard reports else { return }
-        diagnostics.warning(
-            "\(budget.limit) file descriptors are enough for --jobs \(jobs), which is used instead."
-        )
+        diagnostics.warning("\(budget.limit) file descriptors are enough for --jobs \(jobs), which is used instead.")
     }
 }

@@ -72,10 +72,7 @@ extension ATSLoad {
             $0.allowsInsecureHTTPLoads = true
         }
         for version in versions {
-            add(
-                "Configuring TLS exceptions with PFS disabled for \(host)",
-                "\(version.rawValue) with PFS disabled"
-            ) {
+            add("Configuring TLS exceptions with PFS disabled for \(host)", "\(version.rawValue) with PFS disabled") {
                 $0.minimumTLSVersion = version
                 $0.requiresForwardSecrecy = false
             }

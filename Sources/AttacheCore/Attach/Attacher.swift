@@ -11,11 +11,7 @@ package struct Attacher: Sendable {
 
     /// Attaches a verified file from `source`, the URL in the payload. Returns the attachment, or the error of iOS; a
     /// refused file is discarded.
-    package func attach(
-        _ media: Media,
-        source: String,
-        under policy: Policy
-    ) async throws(Reason) -> Attachment {
+    package func attach(_ media: Media, source: String, under policy: Policy) async throws(Reason) -> Attachment {
         if let refusal = Self.refusal(of: media, under: policy) {
             media.spool.discard()
             throw refusal

@@ -70,14 +70,7 @@ package struct ResponseFacts: Sendable, Equatable {
 
     /// Takes the facts of a complete response.
     init(_ head: ResponseHead, of url: MediaURL, _ body: ReceivedBody) {
-        self.init(
-            head,
-            of: url,
-            prefix: body.prefix,
-            byteCount: body.byteCount,
-            format: body.format,
-            isWhole: true
-        )
+        self.init(head, of: url, prefix: body.prefix, byteCount: body.byteCount, format: body.format, isWhole: true)
     }
 
     /// The length that the device stores: the larger one, since an early end shows only a part.

@@ -1,44 +1,26 @@
 extension JSONWriter {
     /// Writes a string member, or nothing for `nil`; key and text are not escaped yet.
-    package mutating func member(_ name: String, _ value: String?) {
-        guard let value else { return }
-        key(name)
-        string(value)
-    }
+    package mutating func member(_ name: String, _ value: String?) { member(name, value) { $0.string($1) } }
 
     /// Writes a number member, or nothing for `nil`.
-    package mutating func member(_ name: String, _ value: Int?) {
-        guard let value else { return }
-        key(name)
-        integer(value)
-    }
+    package mutating func member(_ name: String, _ value: Int?) { member(name, value) { $0.integer($1) } }
 
     /// Writes a Boolean member, or nothing for `nil`.
-    package mutating func member(_ name: String, _ value: Bool?) {
-        guard let value else { return }
-        key(name)
-        boolean(value)
-    }
+    package mutating func member(_ name: String, _ value: Bool?) { member(name, value) { $0.boolean($1) } }
 
     /// Writes a member as `number` does, or nothing for `nil`.
-    package mutating func member(_ name: String, number value: Double?) {
-        guard let value else { return }
-        key(name)
-        number(value)
-    }
+    package mutating func member(_ name: String, number value: Double?) { member(name, value) { $0.number($1) } }
 
     /// Writes a member as `decimal` does, or nothing for `nil`.
-    package mutating func member(_ name: String, decimal value: Double?) {
-        guard let value else { return }
-        key(name)
-        decimal(value)
-    }
+    package mutating func member(_ name: String, decimal value: Double?) { member(name, value) { $0.decimal($1) } }
 
     /// Writes a member whose value is one complete JSON value, or nothing for `nil`.
-    package mutating func member(_ name: String, raw value: [UInt8]?) {
+    package mutating func member(_ name: String, raw value: [UInt8]?) { member(name, value) { $0.raw($1) } }
+
+    private mutating func member<Value>(_ name: String, _ value: Value?, _ write: (inout JSONWriter, Value) -> Void) {
         guard let value else { return }
         key(name)
-        raw(value)
+        write(&self, value)
     }
 
     /// Writes a duration in milliseconds.

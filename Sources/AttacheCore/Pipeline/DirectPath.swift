@@ -212,12 +212,7 @@ package struct DirectReader: Sendable {
     }
 
     /// The place in `known` of a URL whose verdict attaches it and reports nothing of another place.
-    private mutating func slot(
-        _ line: Span<UInt8>,
-        _ url: Range<Int>,
-        policy: DirectPolicy,
-        place: Int
-    ) -> Int? {
+    private mutating func slot(_ line: Span<UInt8>, _ url: Range<Int>, policy: DirectPolicy, place: Int) -> Int? {
         let hash = hashing.hash(line, url)
         let slot = Int(truncatingIfNeeded: hash) & (Self.capacity - 1)
         if known[slot].hash == hash, known[slot].turn == turn, known[slot].place == policy.number &<< 8 | place,
@@ -230,13 +225,7 @@ package struct DirectReader: Sendable {
         guard let verdict = verdicts.find(text, policy: policy.name, network: network),
             verdict.verdict.attachment != nil, policy.reportsNothing(verdict.verdict, at: place)
         else { return nil }
-        known[slot] = Known(
-            hash: hash,
-            place: policy.number &<< 8 | place,
-            turn: turn,
-            text: text,
-            verdict: verdict
-        )
+        known[slot] = Known(hash: hash, place: policy.number &<< 8 | place, turn: turn, text: text, verdict: verdict)
         return slot
     }
 }

@@ -10,12 +10,7 @@ package struct PayloadCondition: Sendable, Hashable {
         /// Whether the value must be `true`, or the number 1, which iOS reads as `true`.
         package var isTrue: Bool
 
-        package init(
-            _ path: JSONPath,
-            value: String? = nil,
-            kind: PayloadValueKind? = nil,
-            isTrue: Bool = false
-        ) {
+        package init(_ path: JSONPath, value: String? = nil, kind: PayloadValueKind? = nil, isTrue: Bool = false) {
             self.path = path
             self.value = value
             self.kind = kind

@@ -62,10 +62,7 @@ extension MediaURL {
 
     /// Resolves a redirect's `Location` against this URL (RFC 3986 §5), as strictly as the parser. Throws
     /// `fetch.redirect-invalid` for an unusable form, or `url.scheme`, `url.credentials`, `url.port`.
-    package func redirected(
-        to location: String,
-        canonicalizer: any HostCanonicalizing
-    ) throws(Reason) -> MediaURL {
+    package func redirected(to location: String, canonicalizer: any HostCanonicalizing) throws(Reason) -> MediaURL {
         let bytes = Array(location.utf8)
         return try URLParser(
             bytes: bytes,

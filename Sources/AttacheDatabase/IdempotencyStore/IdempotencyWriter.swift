@@ -89,14 +89,7 @@ struct IdempotencyTable: Sendable {
         for entry in group {
             Self.subtract(try replace.all(entry.key, read: Self.length), from: &totals)
             let answer = entry.answer
-            try insert.run(
-                entry.key,
-                answer.fingerprint,
-                entry.time,
-                answer.status,
-                answer.mediaType,
-                answer.body
-            )
+            try insert.run(entry.key, answer.fingerprint, entry.time, answer.status, answer.mediaType, answer.body)
             totals.count += 1
             totals.byteCount += answer.body.count
         }

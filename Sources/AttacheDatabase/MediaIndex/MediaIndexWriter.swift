@@ -17,10 +17,7 @@ struct MediaIndexWriter: Sendable {
     private let writer: GroupWriter<MediaIndexOperation>
 
     /// Starts the thread; `failed` receives the error of each group that could not be written and was dropped.
-    init(
-        _ database: SQLiteDatabase,
-        failed: @escaping @Sendable (SQLiteError) -> Void
-    ) throws(SystemCallError) {
+    init(_ database: SQLiteDatabase, failed: @escaping @Sendable (SQLiteError) -> Void) throws(SystemCallError) {
         let written = Locked(0)
         writer = try GroupWriter(
             groupLimit: Self.groupLimit,
@@ -44,11 +41,7 @@ struct MediaIndexWriter: Sendable {
     func shutDown() { writer.shutDown() }
 
     /// Deletes the oldest entries above the limit; they are counted at the first group of a process and at intervals.
-    private static func trim(
-        _ database: SQLiteDatabase,
-        after count: Int,
-        written: Locked<Int>
-    ) throws(SQLiteError) {
+    private static func trim(_ database: SQLiteDatabase, after count: Int, written: Locked<Int>) throws(SQLiteError) {
         let isDue = written.withLock { written in
             let before = written
             written += count

@@ -43,12 +43,7 @@ struct ReasonTable: Sendable {
 
     /// Counts the common reasons of `number` items; items are counted in any order. Examples come from the items with the
     /// lowest positions, the first of equals.
-    mutating func add(
-        _ record: ItemRecord,
-        _ number: Int = 1,
-        at position: Int,
-        source: @autoclosure () -> String
-    ) {
+    mutating func add(_ record: ItemRecord, _ number: Int = 1, at position: Int, source: @autoclosure () -> String) {
         guard !record.reasons.isEmpty else { return }
         if let verdict = record.verdict, let known = verdictRows[ObjectIdentifier(verdict)],
             known.rows.allSatisfy({ positions[$0] <= position })

@@ -131,7 +131,6 @@ final class AdmissionController: Sendable {
             state.withLock { $0.queue.remove(ticket) }?.resume(returning: .refused(.shuttingDown))
         }
     }
-
 }
 
 // MARK: Deadlines

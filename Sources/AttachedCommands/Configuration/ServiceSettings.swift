@@ -33,11 +33,7 @@ struct ServiceSettings: SettingTarget {
     }
 
     /// Resolves all settings; throws an error that lists every problem, after those of the file.
-    init(
-        _ lookup: SettingLookup,
-        environment: [String: String],
-        problems: [String] = []
-    ) throws(ConfigurationError) {
+    init(_ lookup: SettingLookup, environment: [String: String], problems: [String] = []) throws(ConfigurationError) {
         self.init()
         let usual = self
         let stateDefinition = ListenSettings.state.definition

@@ -64,11 +64,7 @@ struct WorkSendCommand: AsyncParsableCommand {
         }
     }
 
-    private func report(
-        _ totals: FleetSender.Totals,
-        isComplete: Bool,
-        _ diagnostics: Diagnostics
-    ) -> CommandStatus {
+    private func report(_ totals: FleetSender.Totals, isComplete: Bool, _ diagnostics: Diagnostics) -> CommandStatus {
         guard wait else {
             StandardOutput.write("Sent \(totals.sent) payloads of the tenant \(to).\n")
             return isComplete ? .success : .runtimeFault

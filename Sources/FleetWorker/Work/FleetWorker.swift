@@ -53,9 +53,7 @@ package struct FleetWorker: Sendable {
             figures.isConnected = link.connection.isConnected
             return figures
         }
-        report(
-            .started(server: link.connection.server, stream: configuration.names.workStream, consumers: consumers)
-        )
+        report(.started(server: link.connection.server, stream: configuration.names.workStream, consumers: consumers))
         let settler = Settler(link: link, queue: queue, rules: rules, time: attache.time, report: report)
         let receiver = WorkReceiver(
             configuration: configuration,

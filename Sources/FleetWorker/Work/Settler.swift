@@ -187,12 +187,7 @@ struct Settler: Sendable {
         remove(note, of: delivery.number, requests: Self.removalCount, then: answer)
     }
 
-    private func remove(
-        _ note: String,
-        of number: Int,
-        requests: Int,
-        then answer: @escaping @Sendable () -> Void
-    ) {
+    private func remove(_ note: String, of number: Int, requests: Int, then answer: @escaping @Sendable () -> Void) {
         link.store(rules.removal(ofNote: note), at: time.now) { result in
             guard case .failure = result else {
                 queue.read { $0.forgetNote(of: number) }

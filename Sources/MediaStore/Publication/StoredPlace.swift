@@ -31,12 +31,9 @@ struct StoredPlace: Sendable {
     /// Marks a stored file of the right size as used. The group writes it to disk later; without a group it is on disk
     /// on return.
     func reuse(byteCount: Int, in shard: FileDescriptor, group: PublicationGroup?) -> ReuseResult {
-        var status = stat()
-        guard unsafe fstatat(shard.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .absent }
-        guard status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == byteCount else { return .mismatched }
-        if directory.durable.contains(name, inode: status.st_ino) {
-            return isFresh(status) || touch(in: shard) ? .used : .absent
-        }
+        guard let status = status(in: shard) else { return .absent }
+        guard isWhole(status, byteCount) else { return .mismatched }
+        if isKnown(status) { return markUsed(status, in: shard) ? .used : .absent }
         // Another process may publish in groups, and then its files are not on disk yet.
         guard makeDurable(in: shard, inode: status.st_ino, group: group) else { return .mismatched }
         return touch(in: shard) ? .used : .absent
@@ -45,17 +42,29 @@ struct StoredPlace: Sendable {
     /// Marks a stored file of the right size as used if this process has seen it on the disk; an unknown file costs no
     /// call of the system, and a known one no `fsync`.
     func reuseDurable(byteCount: Int) -> Bool {
-        var status = stat()
         guard directory.durable.contains(name), let shard = try? directory.shard(shardName),
-            unsafe fstatat(shard.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG,
-            Int(status.st_size) == byteCount, directory.durable.contains(name, inode: status.st_ino)
+            let status = status(in: shard), isWhole(status, byteCount), isKnown(status)
         else { return false }
-        return isFresh(status) || touch(in: shard)
+        return markUsed(status, in: shard)
     }
 
-    /// Whether a mark of use need not be renewed: eviction needs no more precision than seconds, and each mark is a write
-    /// to the disk's journal.
-    private func isFresh(_ status: stat) -> Bool { status.st_mtim.tv_sec >= time(nil) - Self.touchInterval }
+    private func status(in shard: FileDescriptor) -> stat? {
+        var status = stat()
+        return unsafe fstatat(shard.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+    }
+
+    private func isWhole(_ status: stat, _ byteCount: Int) -> Bool {
+        status.st_mode & S_IFMT == S_IFREG && Int(status.st_size) == byteCount
+    }
+
+    /// Whether this process has seen the file on the disk.
+    private func isKnown(_ status: stat) -> Bool { directory.durable.contains(name, inode: status.st_ino) }
+
+    /// Marks a file as used, unless its last mark need not be renewed: eviction needs no more precision than seconds, and
+    /// each mark is a write to the disk's journal. Returns `false` when the file was evicted meanwhile.
+    private func markUsed(_ status: stat, in shard: FileDescriptor) -> Bool {
+        status.st_mtim.tv_sec >= time(nil) - Self.touchInterval || touch(in: shard)
+    }
 
     /// The time in seconds for which a mark of use is not renewed.
     private static let touchInterval = 1

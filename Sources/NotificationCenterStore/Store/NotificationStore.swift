@@ -176,10 +176,7 @@ extension NotificationStore {
         try read { connection throws(SQLiteError) in try category(of: content, in: connection) }
     }
 
-    func category(
-        of content: CenterContent,
-        in connection: SQLiteConnection
-    ) throws(SQLiteError) -> CenterCategory? {
+    func category(of content: CenterContent, in connection: SQLiteConnection) throws(SQLiteError) -> CenterCategory? {
         if let own = content.ownCategory { return own }
         return try Self.categories(connection).first { $0.identifier == content.categoryIdentifier }
     }

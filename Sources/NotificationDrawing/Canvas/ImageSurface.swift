@@ -54,10 +54,7 @@ import NotificationPicture
     }
 
     /// The pixels, turned, and scaled down so that no side is longer than a limit.
-    func pixels(
-        sideLimit: Int = PicturePixels.sideLimit,
-        orientation: EXIFOrientation = .upright
-    ) -> PicturePixels? {
+    func pixels(sideLimit: Int = PicturePixels.sideLimit, orientation: EXIFOrientation = .upright) -> PicturePixels? {
         let zoom = min(1, Double(sideLimit) / Double(max(width, height)))
         let (across, down) = orientation.isTurned ? (height, width) : (width, height)
         let columns = max(1, Int((Double(across) * zoom).rounded()))

@@ -35,10 +35,7 @@ struct CenterPlayCommand: AsyncParsableCommand {
     )
     var contentExtension: [String] = []
 
-    @Option(
-        help: ArgumentHelp("The service extension: a folder, or a file.", valueName: "path"),
-        completion: .file()
-    )
+    @Option(help: ArgumentHelp("The service extension: a folder, or a file.", valueName: "path"), completion: .file())
     var serviceExtension: String?
 
     @Option(

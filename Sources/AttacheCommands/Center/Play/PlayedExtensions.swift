@@ -89,9 +89,7 @@ struct PlayedExtensions {
         return values["NSExtensionPrincipalClass"]?.text?.split(separator: ".").last.map(String.init)
     }
 
-    private static func infoPlist(
-        of sources: ExtensionSources
-    ) -> (path: String, file: ContentExtensionPlistFile)? {
+    private static func infoPlist(of sources: ExtensionSources) -> (path: String, file: ContentExtensionPlistFile)? {
         let files = sources.infoPlists.map { (path: $0, file: ContentExtensionPlistFile(reading: $0)) }
         return files.first { $0.file.settings != nil } ?? files.first
     }

@@ -73,10 +73,7 @@ package enum ContainerTable {
         try reader(for: format, checksum).read(file)
     }
 
-    private static func reader(
-        for format: MediaFormat,
-        _ checksum: any ChecksumComputing
-    ) -> any ContainerReading {
+    private static func reader(for format: MediaFormat, _ checksum: any ChecksumComputing) -> any ContainerReading {
         switch format.family {
         case .jpeg: JPEGContainer()
         case .png: PNGContainer(checksum: checksum)

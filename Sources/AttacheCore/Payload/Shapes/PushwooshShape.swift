@@ -53,11 +53,7 @@ enum PushwooshShape: RequestShape {
     }
 
     /// A text, or the English or first one of several languages.
-    private static func text(
-        _ message: JSONValue,
-        _ names: [String],
-        _ payload: inout PayloadBuilder
-    ) -> JSONValue? {
+    private static func text(_ message: JSONValue, _ names: [String], _ payload: inout PayloadBuilder) -> JSONValue? {
         guard let value = names.lazy.compactMap({ message.member($0) }).first else { return nil }
         guard value.kind == .object else { return value.kind == .string ? value : nil }
         if value.count > 1 {

@@ -52,11 +52,7 @@ package struct ATSEvaluator: Sendable {
     }
 
     /// Returns the entry of a name, or that of the nearest parent domain that includes subdomains.
-    private func entry<Rules>(
-        of table: [String: Rules],
-        for name: String,
-        includes: KeyPath<Rules, Bool>
-    ) -> Rules? {
+    private func entry<Rules>(of table: [String: Rules], for name: String, includes: KeyPath<Rules, Bool>) -> Rules? {
         guard !table.isEmpty else { return nil }
         if let rules = table[name] { return rules }
         var rest = name[...]

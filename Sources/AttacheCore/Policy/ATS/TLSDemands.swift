@@ -38,10 +38,7 @@ package struct TLSDemands: Sendable, Equatable {
     /// The device's TLS offer under these requirements, which excludes everything it would refuse.
     package var offer: TLSOffer {
         let suites = cipherSuites.forwardSecret + (requiresForwardSecrecy ? [] : cipherSuites.withoutForwardSecrecy)
-        return TLSOffer(
-            minimumVersion: minimumVersion ?? .tls10,
-            cipherSuites: restrictsCipherSuites ? suites : nil
-        )
+        return TLSOffer(minimumVersion: minimumVersion ?? .tls10, cipherSuites: restrictsCipherSuites ? suites : nil)
     }
 }
 

@@ -114,10 +114,7 @@ package enum DeviceLinkRule {
     }
 
     private static func unreachableReason(on network: Network) -> Reason {
-        Reason(
-            .networkDeviceTooSlow,
-            "On \(network.name) nothing ever arrives, so the extension's time runs out."
-        )
+        Reason(.networkDeviceTooSlow, "On \(network.name) nothing ever arrives, so the extension's time runs out.")
     }
 }
 

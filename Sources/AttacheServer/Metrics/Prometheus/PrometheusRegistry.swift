@@ -103,11 +103,7 @@ extension PrometheusRegistry: MetricsFactory {
         series(label, dimensions, .gauge) { PrometheusNumber() }
     }
 
-    package func makeRecorder(
-        label: String,
-        dimensions: [(String, String)],
-        aggregate: Bool
-    ) -> any RecorderHandler {
+    package func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         guard aggregate else { return series(label, dimensions, .gauge) { PrometheusNumber() } }
         return series(label, dimensions, .histogram) {
             PrometheusHistogram(bounds: PrometheusHistogram.plainBounds, partsPerUnit: 1000)
