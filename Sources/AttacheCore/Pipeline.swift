@@ -108,14 +108,16 @@ package struct Pipeline: Sendable {
         return .finished(emit.emit(finished))
     }
 
-    /// Returns the result of an item that completes without waiting and is no error, as `begin` does; returns `nil` for
-    /// another item, which the observers do not see.
-    package func immediateResult(of item: InputItem, asked overrides: RequestOverrides) -> RewriteResult? {
-        guard case .finished(let result) = evaluate(item, asked: overrides), result.outcome != .rejected else {
-            return nil
-        }
+    /// As `begin`, but returns `nil` for an item that is rejected, which the observers do not see.
+    package func beginUnlessRejected(
+        _ item: InputItem,
+        asked overrides: RequestOverrides
+    ) -> BeginResult<PendingItem, RewriteResult>? {
+        let result = evaluate(item, asked: overrides)
+        if case .finished(let finished) = result, finished.outcome == .rejected { return nil }
         emit.begin(item)
-        return emit.emit(result)
+        guard case .finished(let finished) = result else { return result }
+        return .finished(emit.emit(finished))
     }
 
     /// Runs the stages up to the first that must wait.

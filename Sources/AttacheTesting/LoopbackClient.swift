@@ -33,6 +33,9 @@ package final class LoopbackClient {
         _ = socket.sendAll(Array(text.utf8)[...], until: deadline, stop: stop)
     }
 
+    /// Ends this side of the connection; responses can still be read.
+    package func endSending() { socket.endSending() }
+
     /// Reads one response; without `Content-Length`, its body ends with the stream. Returns `nil` when the stream ended
     /// or the timeout expired before the end of its head.
     package func response() -> LoopbackResponse? {

@@ -9,12 +9,14 @@ import NIOCore
 struct DisconnectObserver: Sendable {
     let cancel: @Sendable () -> Void
 
-    /// Runs the work of a request; throws `CancellationError` if its client disconnects before the end.
+    /// Runs the work of a request, on an executor if there is one; throws `CancellationError` if its client disconnects
+    /// before the end.
     static func run<Value: Sendable>(
         _ context: ServiceContext,
+        on executor: (any TaskExecutor)? = nil,
         _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        let task = Task { try await work() }
+        let task = Task(executorPreference: executor) { @concurrent in try await work() }
         let promise = context.channel.eventLoop.makePromise(of: Void.self)
         // It fails on a closed channel.
         promise.futureResult.whenFailure { _ in task.cancel() }

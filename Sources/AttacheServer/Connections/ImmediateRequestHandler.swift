@@ -3,20 +3,27 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Answers requests on the event loop of their connection, as far as `ImmediateResponding` can, and passes all others on to
-/// Hummingbird's task.
+/// Answers requests on the event loop of their connection, or in tasks of their own, as far as `ImmediateResponding`
+/// can, and passes all others on to Hummingbird's task.
 ///
 /// It is the last handler before that task, so that its answers pass through every rule of the connection. A request is
-/// held until it has arrived whole, at the longest until the end of the read that brought its head.
-final class ImmediateRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
+/// held until it has arrived whole, at the longest until the end of the read that brought its head. `RequestGate` holds
+/// the next request until the answer.
+final class ImmediateRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
     private struct Held {
         let head: HTTPRequest
         let arrival: ContinuousClock.Instant
         var body = ByteBuffer()
+    }
+
+    private enum Event {
+        case event(Any)
+        case error(any Error)
     }
 
     /// The limit of answers in one read: the other connections of the event loop wait for them.
@@ -27,6 +34,9 @@ final class ImmediateRequestHandler: ChannelInboundHandler, RemovableChannelHand
     private var connection: HTTPConnectionHandler?
     private let peer: Client
     private var held: Held?
+    /// The task of a request, and what Hummingbird's task would end the connection for before the answer.
+    private var task: Task<Void, Never>?
+    private var later: [Event] = []
     private var attempts = DirectAttempts()
     /// The number of requests that were answered in the current read.
     private var answerCount = 0
@@ -37,7 +47,10 @@ final class ImmediateRequestHandler: ChannelInboundHandler, RemovableChannelHand
         self.peer = Client(peer: peer)
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { (held, connection) = (nil, nil) }
+    func handlerRemoved(context: ChannelHandlerContext) {
+        task?.cancel()
+        (held, connection, later) = (nil, nil, [])
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
@@ -63,31 +76,77 @@ final class ImmediateRequestHandler: ChannelInboundHandler, RemovableChannelHand
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard task == nil else { return later.append(.event(event)) }
         passOn(context)
         context.fireUserInboundEventTriggered(event)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard task == nil else { return later.append(.error(error)) }
         passOn(context)
         context.fireErrorCaught(error)
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        // So Hummingbird ends a connection whose own task is cancelled.
+        if mode == .input { task?.cancel() }
+        context.close(mode: mode, promise: promise)
     }
 
     /// Answers the request that is held, unless the task must.
     private func isAnswered(_ context: ChannelHandlerContext) -> Bool {
         // A connection that other clients wait for ends with the answer of the task, which knows what follows.
         guard let held, let connection, !connection.yieldsToOthers else { return false }
-        let response = responder.response(to: held.head, held.body, from: peer, since: held.arrival)
+        let response = responder.respond(to: held.head, held.body, from: peer, since: held.arrival)
         attempts.note(response == nil ? 0 : 1)
         guard let response else { return false }
         // Before the writes: they may end the connection, and its events pass on what is held.
         self.held = nil
-        connection.mayBeFollowed = true
-        defer { connection.mayBeFollowed = false }
-        context.write(wrapOutboundOut(.head(response.head)), promise: nil)
-        context.write(wrapOutboundOut(.body(response.body)), promise: nil)
-        context.write(wrapOutboundOut(.end(nil)), promise: nil)
-        answerCount += 1
+        switch response {
+        case .finished(let answer):
+            connection.mayBeFollowed = true
+            defer { connection.mayBeFollowed = false }
+            write(answer, context)
+            answerCount += 1
+        case .needsMedia(let work): start(work, context)
+        }
         return true
+    }
+
+    private func write(_ answer: ImmediateAnswer, _ context: ChannelHandlerContext) {
+        context.write(wrapOutboundOut(.head(answer.head)), promise: nil)
+        context.write(wrapOutboundOut(.body(answer.body)), promise: nil)
+        context.write(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+
+    /// Starts the task of a request, which is cancelled when the client disconnects.
+    private func start(_ work: ImmediateWork, _ context: ChannelHandlerContext) {
+        let loop = context.eventLoop
+        let own = NIOLoopBound((handler: self, context: context), eventLoop: loop)
+        let task = Task(executorPreference: work.executor) { @concurrent in
+            let answer = await work.run()
+            loop.execute { own.value.handler.end(with: answer, own.value.context) }
+        }
+        self.task = task
+        context.triggerUserOutboundEvent(DisconnectObserver { task.cancel() }, promise: nil)
+    }
+
+    /// Writes the answer of a task, and passes on what waited for it; without an answer the connection ends.
+    private func end(with answer: ImmediateAnswer?, _ context: ChannelHandlerContext) {
+        task = nil
+        guard connection != nil else { return }
+        guard let answer else { return context.close(promise: nil) }
+        write(answer, context)
+        // Before the flush, which lets the next request pass.
+        let events = later
+        later = []
+        for event in events {
+            switch event {
+            case .event(let event): context.fireUserInboundEventTriggered(event)
+            case .error(let error): context.fireErrorCaught(error)
+            }
+        }
+        context.flush()
     }
 
     /// Passes on what is held of a request.

@@ -5,11 +5,12 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `POST /v1/rewrite` for payloads that need no wait: those whose verdicts are in memory, and those without media.
+/// `POST /v1/rewrite` without the router, with the answer that `ServiceRouter` gives; all that it might refuse, or answer
+/// in another way, is left to it.
 ///
-/// The event loop of the connection answers them itself. A task for each request, with two changes of threads, takes
-/// several times as long as such a payload. The answer is the one that `ServiceRouter` gives; all that it might refuse,
-/// or answer in another way, is left to it.
+/// The event loop of the connection answers payloads that need no wait: those whose verdicts are in memory, and those
+/// without media. A task for each request, with two changes of threads, takes several times as long as such a payload.
+/// Another payload has one task, on the executor of its medium, from its permit to its answer.
 struct ImmediateRewrite: ImmediateResponding {
     private static let path = "/v1/rewrite"
     /// The maximum body, in bytes: the other connections of the event loop wait while it is processed.
@@ -33,42 +34,100 @@ struct ImmediateRewrite: ImmediateResponding {
         return length <= Self.bodyLimit && !Self.routed.contains { head.headerFields.contains($0) }
     }
 
-    func response(
+    func respond(
         to head: HTTPRequest,
         _ body: ByteBuffer,
         from peer: Client,
         since arrival: ContinuousClock.Instant
-    ) -> (head: HTTPResponse, body: ByteBuffer)? {
+    ) -> BeginResult<ImmediateWork, ImmediateAnswer>? {
         let request = Request(head: head, body: RequestBody(buffer: body))
         guard (try? hosts.check(request, isStream: false)) != nil,
             let client = try? access.client(of: request, from: peer)
         else { return nil }
         let trace = RequestTrace(head.headerFields, telemetry.identifiers)
         let scope = RequestScope(client: client.name, trace: trace)
-        let buffered = RequestScope.$current.withValue(scope) {
-            route.respondAtOnce(to: request, Array(body.readableBytesView), of: client, since: arrival)
+        let result = RequestScope.$current.withValue(scope) {
+            route.begin(request, Array(body.readableBytesView), of: client, since: arrival)
         }
-        guard let buffered else { return nil }
-        telemetry.metrics.began()
-        var response = Response(status: buffered.status, headers: buffered.headers)
+        switch result {
+        case nil: return nil
+        case .finished(let response):
+            telemetry.metrics.began()
+            return .finished(answer(response.withoutBody, response.body, to: request, trace, since: arrival))
+        case .needsMedia(let pending):
+            telemetry.metrics.began()
+            return .needsMedia(
+                ImmediateWork(executor: pending.executor) {
+                    await RequestScope.$current.withValue(scope) {
+                        await finish(pending, of: client, to: request, trace, since: arrival)
+                    }
+                }
+            )
+        }
+    }
+
+    private func finish(
+        _ pending: PendingRewrite,
+        of client: Client,
+        to request: Request,
+        _ trace: RequestTrace,
+        since arrival: ContinuousClock.Instant
+    ) async -> ImmediateAnswer? {
+        do throws(Problem) {
+            let response = try await route.finish(pending, for: client)
+            guard !Task.isCancelled else {
+                // The client has disconnected.
+                telemetry.metrics.ended()
+                return nil
+            }
+            return answer(response.withoutBody, response.body, to: request, trace, since: arrival)
+        } catch {
+            telemetry.metrics.count(error.kind)
+            return answer(error.response, error.json(), to: request, trace, since: arrival)
+        }
+    }
+
+    private func answer(
+        _ response: Response,
+        _ body: [UInt8],
+        to request: Request,
+        _ trace: RequestTrace,
+        since arrival: ContinuousClock.Instant
+    ) -> ImmediateAnswer {
+        var response = response
         telemetry.addHeaders(to: &response, of: trace, isStream: false)
-        telemetry.end(request, trace, at: Self.path, since: arrival, buffered.status)
+        telemetry.end(request, trace, at: Self.path, since: arrival, response.status)
         response.headers[.date] = HTTPDate.text(wall.secondsSinceEpoch)
         response.headers[.server] = serverName
-        return (response.head, ByteBuffer(bytes: buffered.body))
+        return ImmediateAnswer(head: response.head, body: ByteBuffer(bytes: body))
     }
 }
 
-/// Answers to requests of HTTP/1 on the event loop of their connection.
+/// Answers to requests of HTTP/1 without Hummingbird's task.
 protocol ImmediateResponding: Sendable {
     /// Whether a request may have an answer here, as far as its head shows.
     func accepts(_ head: HTTPRequest) -> Bool
 
-    /// Answers a complete request, whose head was read at `arrival`; returns `nil` for one that the router answers.
-    func response(
+    /// Answers a complete request, whose head was read at `arrival`, or returns the work that its answer needs; returns
+    /// `nil` for a request that the router answers.
+    func respond(
         to head: HTTPRequest,
         _ body: ByteBuffer,
         from peer: Client,
         since arrival: ContinuousClock.Instant
-    ) -> (head: HTTPResponse, body: ByteBuffer)?
+    ) -> BeginResult<ImmediateWork, ImmediateAnswer>?
+}
+
+/// A complete answer.
+struct ImmediateAnswer: Sendable {
+    let head: HTTPResponse
+    let body: ByteBuffer
+}
+
+/// The work of a request that waits for media.
+struct ImmediateWork: Sendable {
+    /// The executor of its task; `nil` for the threads of Swift concurrency.
+    let executor: (any TaskExecutor)?
+    /// Returns the answer, or `nil` when the task was cancelled.
+    let run: @Sendable () async -> ImmediateAnswer?
 }

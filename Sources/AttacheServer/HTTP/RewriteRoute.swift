@@ -43,22 +43,35 @@ struct RewriteRoute: Sendable {
         return Self.response(result, parameters)
     }
 
-    /// Responds to a request that needs no wait; returns `nil` for another one, and for one that is refused.
-    func respondAtOnce(
-        to request: Request,
+    /// Begins a request without the router, and ends one that needs no wait; returns `nil` for a request that the
+    /// router must answer, and for one that is refused.
+    func begin(
+        _ request: Request,
         _ body: [UInt8],
         of client: Client,
         since arrival: ContinuousClock.Instant
-    ) -> BufferedResponse? {
+    ) -> BeginResult<PendingRewrite, BufferedResponse>? {
         guard (try? RequestReader.check(request, mediaTypes: ["application/json"], limit: reader.limit)) != nil,
             let parameters = try? RewriteParameters(request, of: client, maximumTimeout: maximumTimeout),
-            parameters.mediaPaths.isEmpty, (try? ParameterValidator(pipeline: pipeline).check(parameters)) != nil,
-            let result = pipeline.current.immediateResult(
-                of: InputItem(source: "request", content: .bytes(body), arrival: arrival),
-                asked: parameters.asked
-            )
+            parameters.mediaPaths.isEmpty, (try? ParameterValidator(pipeline: pipeline).check(parameters)) != nil
         else { return nil }
-        return Self.response(result, parameters)
+        let pipeline = pipeline.current
+        let item = InputItem(source: "request", content: .bytes(body), arrival: arrival)
+        return switch pipeline.beginUnlessRejected(item, asked: parameters.asked) {
+        case nil: nil
+        case .finished(let result): .finished(Self.response(result, parameters))
+        case .needsMedia(let pending):
+            .needsMedia(PendingRewrite(pipeline: pipeline, item: pending, parameters: parameters))
+        }
+    }
+
+    /// Ends a request that `begin` could not end.
+    func finish(_ pending: PendingRewrite, for client: Client) async throws(Problem) -> BufferedResponse {
+        let result = try await queue.withPermit(for: client, until: pending.item.deadline) {
+            await pending.pipeline.finish(pending.item)
+        }
+        if result.outcome == .rejected { throw Problem(rejected: result.reasons) }
+        return Self.response(result, pending.parameters)
     }
 
     private static func response(_ result: RewriteResult, _ parameters: RewriteParameters) -> BufferedResponse {
@@ -87,13 +100,23 @@ struct RewriteRoute: Sendable {
         case .finished(let result):
             return result
         case .needsMedia(let prepared):
-            return try await DisconnectObserver.run(context) { [queue] in
+            return try await DisconnectObserver.run(context, on: pipeline.executor(of: prepared)) { [queue] in
                 try await queue.withPermit(for: context.client, until: prepared.deadline) {
                     await pipeline.finish(prepared)
                 }
             }
         }
     }
+}
+
+/// A payload that waits for its media.
+struct PendingRewrite: Sendable {
+    let pipeline: Pipeline
+    let item: PendingItem
+    let parameters: RewriteParameters
+
+    /// The executor of its first medium.
+    var executor: (any TaskExecutor)? { pipeline.executor(of: item) }
 }
 
 /// A complete response in memory.
@@ -108,6 +131,9 @@ struct BufferedResponse: Sendable, Equatable {
     var response: Response {
         Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
     }
+
+    /// The head of the response.
+    var withoutBody: Response { Response(status: status, headers: headers) }
 
     /// The headers of the response.
     var headers: HTTPFields {

@@ -1,3 +1,5 @@
+import AttacheCore
+import AttacheSystem
 import HTTPTypes
 import HummingbirdCore
 import Logging
@@ -17,14 +19,17 @@ struct ImmediateRequestHandlerTests {
     private struct Responder: ImmediateResponding {
         func accepts(_ head: HTTPRequest) -> Bool { head.path?.hasPrefix("/a") ?? false }
 
-        func response(
+        func respond(
             to head: HTTPRequest,
             _ body: ByteBuffer,
             from peer: Client,
             since arrival: ContinuousClock.Instant
-        ) -> (head: HTTPResponse, body: ByteBuffer)? {
+        ) -> BeginResult<ImmediateWork, ImmediateAnswer>? {
             let text = String(buffer: body)
-            return text.hasPrefix("known") ? (HTTPResponse(status: .ok), ByteBuffer(string: "answer to \(text)")) : nil
+            guard text.hasPrefix("known") else { return nil }
+            return .finished(
+                ImmediateAnswer(head: HTTPResponse(status: .ok), body: ByteBuffer(string: "answer to \(text)"))
+            )
         }
     }
 
@@ -194,5 +199,100 @@ struct ImmediateRequestHandlerTests {
         }
         #expect(try connection.answers() == ["answer to known 2", "answer to known 3"])
         #expect(try connection.passed() == ["/a", "other", "end", "/a", "known 1", "end"])
+    }
+
+    /// Answers each request in a task, when the test lets it.
+    private struct Worker: ImmediateResponding {
+        let answer: @Sendable () async -> ImmediateAnswer?
+
+        func accepts(_ head: HTTPRequest) -> Bool { true }
+
+        func respond(
+            to head: HTTPRequest,
+            _ body: ByteBuffer,
+            from peer: Client,
+            since arrival: ContinuousClock.Instant
+        ) -> BeginResult<ImmediateWork, ImmediateAnswer>? { .needsMedia(ImmediateWork(executor: nil, run: answer)) }
+    }
+
+    /// Collects what is passed on to Hummingbird's task.
+    private final class Collector: ChannelInboundHandler, RemovableChannelHandler {
+        typealias InboundIn = HTTPRequestPart
+
+        let names = Locked<[String]>([])
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) { names.withLock { $0.append("part") } }
+
+        func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+            names.withLock { $0.append("\(event)") }
+        }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) { names.withLock { $0.append("error") } }
+    }
+
+    /// Runs `body` with a connection that has read a request, with the answer that its task waits for, which is `nil` for
+    /// a task that was cancelled, and with what is behind the handler.
+    private static func withTask(
+        _ body: (NIOAsyncTestingChannel, Waiter<ImmediateAnswer?>, Waiter<Void>, Collector) async throws -> Void
+    ) async throws {
+        let answer = Waiter<ImmediateAnswer?>()
+        let cancelled = Waiter<Void>()
+        let collector = Collector()
+        let channel = NIOAsyncTestingChannel()
+        try await channel.testingEventLoop.executeInContext {
+            let worker = Worker {
+                await answer.wait {
+                    answer.resume(returning: nil)
+                    cancelled.resume()
+                }
+            }
+            try channel.pipeline.syncOperations.addHandlers([
+                HTTP1ToHTTPServerCodec(secure: false), HTTPConnectionHandler(worker) { _ in },
+                HTTPConnectionStateHandler(logger: Logger(label: "test")), collector,
+            ])
+        }
+        try await channel.connect(to: SocketAddress(unixDomainSocketPath: "/a"))
+        try await channel.testingEventLoop.executeInContext {
+            let head = HTTPRequestHead(version: .http1_1, method: .POST, uri: "/a", headers: ["host": "localhost"])
+            channel.pipeline.fireChannelRead(HTTPServerRequestPart.head(head))
+            channel.pipeline.fireChannelRead(HTTPServerRequestPart.end(nil))
+            channel.pipeline.fireChannelReadComplete()
+        }
+        try await body(channel, answer, cancelled, collector)
+        _ = try? await channel.finish(acceptAlreadyClosed: true)
+    }
+
+    @Test("What ends a connection is passed on after the answer of a task")
+    func later() async throws {
+        try await Self.withTask { channel, answer, _, collector in
+            try await channel.testingEventLoop.executeInContext {
+                channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+                channel.pipeline.fireErrorCaught(CancellationError())
+            }
+            #expect(collector.names.withLock { $0 } == [])
+            answer.resume(returning: ImmediateAnswer(head: HTTPResponse(status: .ok), body: ByteBuffer(string: "yes")))
+            for part in ["head", "body", "end"] {
+                let sent = try await channel.waitForOutboundWrite(as: HTTPServerResponsePart.self)
+                #expect("\(sent)".hasPrefix(part))
+            }
+            let passed = try await channel.testingEventLoop.executeInContext { collector.names.withLock { $0 } }
+            #expect(passed == ["inputClosed", "error"])
+            #expect(channel.isActive)
+        }
+    }
+
+    @Test("The task of a client that disconnects is cancelled, and its connection ends", arguments: [true, false])
+    func disconnected(isCancelled: Bool) async throws {
+        try await Self.withTask { channel, _, cancelled, _ in
+            if isCancelled {
+                // So Hummingbird ends a connection whose task is cancelled.
+                channel.close(mode: .input, promise: nil)
+            } else {
+                try await channel.testingEventLoop.executeInContext { channel.pipeline.fireChannelInactive() }
+            }
+            await cancelled.wait()
+            if isCancelled { try await channel.closeFuture.get() }
+            #expect(try await channel.readOutbound(as: HTTPServerResponsePart.self) == nil)
+        }
     }
 }

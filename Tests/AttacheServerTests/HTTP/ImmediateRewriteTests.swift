@@ -10,7 +10,7 @@ import Testing
 
 @testable import AttacheServer
 
-/// Answers of `POST /v1/rewrite` without a task: for which requests, and that they are the router's.
+/// Answers of `POST /v1/rewrite` without the router: for which requests, and that they are the router's.
 @Suite(.timeLimit(.minutes(10)))
 struct ImmediateRewriteTests {
     /// Runs `body` with the answers over a new store, and with a payload whose medium is not known.
@@ -56,30 +56,66 @@ struct ImmediateRewriteTests {
         return head
     }
 
-    private static func response(
+    private static func begin(
         _ rewrite: ImmediateRewrite,
         _ payload: String,
         to head: HTTPRequest = head()
-    ) -> (head: HTTPResponse, body: ByteBuffer)? {
-        rewrite.response(to: head, ByteBuffer(string: payload), from: Client(name: "c"), since: .now)
+    ) -> BeginResult<ImmediateWork, ImmediateAnswer>? {
+        rewrite.respond(to: head, ByteBuffer(string: payload), from: Client(name: "c"), since: .now)
+    }
+
+    private static func answer(
+        _ rewrite: ImmediateRewrite,
+        _ payload: String,
+        to head: HTTPRequest = head()
+    ) -> ImmediateAnswer? {
+        if case .finished(let answer) = begin(rewrite, payload, to: head) { answer } else { nil }
     }
 
     private static let plain = #"{"aps":{"alert":"Hi"}}"#
 
-    @Test("A payload is answered once its medium is known, with the headers of the router")
+    @Test("A payload is answered in a task until its medium is known, with the headers of the router")
     func known() async throws {
         try await with { rewrite, attache, payload in
-            #expect(Self.response(rewrite, payload) == nil)
-            _ = await attache.rewrite(payload)
-            let response = try #require(Self.response(rewrite, payload))
-            #expect(response.head.status == .ok)
-            #expect(
-                response.head.headerFields.map(\.name.canonicalName) == [
-                    "content-type", "cache-control", "content-length", "traceparent", "date", "server",
-                ]
-            )
-            #expect(response.head.headerFields[.contentLength] == "\(response.body.readableBytes)")
-            #expect(String(buffer: response.body).contains(#""outcome":"attached""#))
+            guard case .needsMedia(let work) = Self.begin(rewrite, payload) else {
+                Issue.record("The medium is known.")
+                return
+            }
+            #expect(work.executor != nil)
+            for response in [try #require(await work.run()), try #require(Self.answer(rewrite, payload))] {
+                #expect(response.head.status == .ok)
+                #expect(
+                    response.head.headerFields.map(\.name.canonicalName) == [
+                        "content-type", "cache-control", "content-length", "traceparent", "date", "server",
+                    ]
+                )
+                #expect(response.head.headerFields[.contentLength] == "\(response.body.readableBytes)")
+                #expect(String(buffer: response.body).contains(#""outcome":"attached""#))
+            }
+        }
+    }
+
+    @Test("A task that is cancelled has no answer, and one that finds no permit has a problem with its headers")
+    func withoutAnswer() async throws {
+        try await with { rewrite, _, payload in
+            for isCancelled in [true, false] {
+                if !isCancelled { rewrite.route.queue.close() }
+                guard case .needsMedia(let work) = Self.begin(rewrite, payload) else {
+                    Issue.record("The medium is known.")
+                    return
+                }
+                let task = Task {
+                    if isCancelled { withUnsafeCurrentTask { unsafe $0?.cancel() } }
+                    return await work.run()
+                }
+                let answer = await task.value
+                #expect((answer == nil) == isCancelled)
+                guard let answer else { continue }
+                #expect(answer.head.status == .serviceUnavailable)
+                #expect(answer.head.headerFields[.contentType] == "application/problem+json")
+                #expect(answer.head.headerFields[.retryAfter] != nil)
+                #expect(answer.head.headerFields[.contentLength] == "\(answer.body.readableBytes)")
+            }
         }
     }
 
@@ -101,11 +137,11 @@ struct ImmediateRewriteTests {
         try await with { rewrite, _, _ in #expect(rewrite.accepts(head) == isAccepted) }
     }
 
-    @Test("What the router refuses, or answers in another way, has no immediate answer")
+    @Test("What the router refuses, or answers in another way, is left to it")
     func refused() async throws {
         try await with { rewrite, _, _ in
-            #expect(Self.response(rewrite, Self.plain) != nil)
-            for payload in ["", "{", "{}", "[]"] { #expect(Self.response(rewrite, payload) == nil) }
+            #expect(Self.answer(rewrite, Self.plain) != nil)
+            for payload in ["", "{", "{}", "[]"] { #expect(Self.begin(rewrite, payload) == nil) }
             var foreign = Self.head()
             foreign.authority = "shop.example"
             let heads = [
@@ -115,7 +151,7 @@ struct ImmediateRewriteTests {
                 Self.head("/v1/rewrite", [.contentEncoding: "gzip"]),
                 Self.head("/v1/rewrite", [.attacheDeadline: "5x"]),
             ]
-            for head in heads { #expect(Self.response(rewrite, Self.plain, to: head) == nil) }
+            for head in heads { #expect(Self.begin(rewrite, Self.plain, to: head) == nil) }
         }
     }
 
@@ -187,6 +223,24 @@ struct ImmediateRewriteTests {
             text += "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
             let answer = await RawClient.exchange(port) { [text] in $0.send(text) }
             #expect(answer.matches(of: /HTTP\/1.1 200/).count == 201)
+        }
+    }
+
+    @Test("A client that ends its side of the connection gets the answer of a task, and the problem of its next bytes")
+    func end() async throws {
+        try await ServiceScene.with { scene in
+            guard case .network(_, let port) = scene.address else { return }
+            for rest in ["", "NO HTTP\r\n\r\n"] {
+                let payload = scene.payload("/new\(rest.count).png")
+                let text = RawClient.head("/v1/rewrite?emit=payload", length: payload.utf8.count) + payload + rest
+                let answer = await RawClient.exchange(port) { client in
+                    client.send(text)
+                    client.endSending()
+                }
+                let statuses = answer.matches(of: /HTTP\/1.1 ([0-9]{3})/).map { $0.output.1 }
+                #expect(statuses == (rest.isEmpty ? ["200"] : ["200", "400"]))
+                #expect(answer.contains(payload))
+            }
         }
     }
 }
