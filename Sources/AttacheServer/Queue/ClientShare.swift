@@ -5,30 +5,31 @@ struct ClientShare {
     /// How long an idle client still counts as active, so that it finds a free permit when it returns.
     private static let memory = Duration.seconds(5)
 
-    /// The processor delay above which one client holds fewer permits.
-    private static let acceptableDelay = Duration.milliseconds(1)
+    /// The mean processor delay above which one client holds fewer permits: what two requests beside each other wait for
+    /// each other.
+    private static let acceptableDelay = Duration.microseconds(300)
     /// The time between two changes of the limit.
-    private static let interval = Duration.milliseconds(10)
+    private static let interval = Duration.milliseconds(40)
 
     /// The permits that one client may hold while others are active.
     private(set) var limit: Int
     private let lowest: Int
     private let highest: Int
     private var intervalStart: ContinuousClock.Instant?
-    /// The least processor delay since the start of the interval.
-    private var leastDelay: Duration?
+    /// The sum of the processor delays since the start of the interval, and their number.
+    private var delays = (sum: Duration.zero, count: 0)
     /// The most recently active client, and the most recent one before it that was different.
     private var last: (client: Client, instant: ContinuousClock.Instant)?
     private var other: (client: Client, instant: ContinuousClock.Instant)?
 
     /// Creates the share of a client.
     ///
-    /// - Parameter limit: The permits of one client while the processor keeps up, at least 1; while it does not, a
-    ///   sixteenth of them remains.
+    /// - Parameter limit: The permits of one client while the processor keeps up, at least 1; while it does not, an
+    ///   eighth of them remains.
     init(limit: Int) {
         self.limit = limit
         highest = limit
-        lowest = max(1, limit / 16)
+        lowest = max(1, limit / 8)
     }
 
     /// Whether a client may hold one more permit: it is below the limit, or alone.
@@ -61,17 +62,18 @@ struct ClientShare {
 
     /// Adapts the limit to how long a request with a new permit waited for the processor.
     ///
-    /// The least delay of an interval counts, as in CoDel: a queue that is never empty, and not a short burst. RFC 8289,
-    /// section 4.2.
+    /// The mean of an interval counts. The least delay, which counts in CoDel (RFC 8289, section 4.2), is nearly zero with
+    /// several loops: a permit is often granted on the loop that its request runs on next.
     mutating func note(processorDelay: Duration, at now: ContinuousClock.Instant) {
-        leastDelay = min(leastDelay ?? processorDelay, processorDelay)
+        delays = (delays.sum + processorDelay, delays.count + 1)
         guard let intervalStart else {
             intervalStart = now
             return
         }
-        guard let delay = leastDelay, intervalStart.duration(to: now) >= Self.interval else { return }
-        limit = delay > Self.acceptableDelay ? max(lowest, limit * 3 / 4) : min(highest, limit + 1)
+        guard intervalStart.duration(to: now) >= Self.interval else { return }
+        let isLate = delays.sum > Self.acceptableDelay * delays.count
+        limit = isLate ? max(lowest, limit * 3 / 4) : min(highest, limit + 1)
         self.intervalStart = now
-        leastDelay = nil
+        delays = (.zero, 0)
     }
 }

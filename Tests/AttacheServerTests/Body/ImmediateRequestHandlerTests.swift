@@ -215,11 +215,13 @@ struct ImmediateRequestHandlerTests {
         ) -> BeginResult<ImmediateWork, ImmediateAnswer>? { .needsMedia(ImmediateWork(executor: nil, run: answer)) }
     }
 
-    /// Collects what is passed on to Hummingbird's task.
+    /// Collects the names of what is passed on to Hummingbird's task.
     private final class Collector: ChannelInboundHandler, RemovableChannelHandler {
         typealias InboundIn = HTTPRequestPart
 
-        let names = Locked<[String]>([])
+        private let names: Locked<[String]>
+
+        init(_ names: Locked<[String]>) { self.names = names }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) { names.withLock { $0.append("part") } }
 
@@ -231,13 +233,13 @@ struct ImmediateRequestHandlerTests {
     }
 
     /// Runs `body` with a connection that has read a request, with the answer that its task waits for, which is `nil` for
-    /// a task that was cancelled, and with what is behind the handler.
+    /// a task that was cancelled, with the cancellation, and with what was passed on.
     private static func withTask(
-        _ body: (NIOAsyncTestingChannel, Waiter<ImmediateAnswer?>, Waiter<Void>, Collector) async throws -> Void
+        _ body: (NIOAsyncTestingChannel, Waiter<ImmediateAnswer?>, Waiter<Void>, Locked<[String]>) async throws -> Void
     ) async throws {
         let answer = Waiter<ImmediateAnswer?>()
         let cancelled = Waiter<Void>()
-        let collector = Collector()
+        let names = Locked<[String]>([])
         let channel = NIOAsyncTestingChannel()
         try await channel.testingEventLoop.executeInContext {
             let worker = Worker {
@@ -248,7 +250,7 @@ struct ImmediateRequestHandlerTests {
             }
             try channel.pipeline.syncOperations.addHandlers([
                 HTTP1ToHTTPServerCodec(secure: false), HTTPConnectionHandler(worker) { _ in },
-                HTTPConnectionStateHandler(logger: Logger(label: "test")), collector,
+                HTTPConnectionStateHandler(logger: Logger(label: "test")), Collector(names),
             ])
         }
         try await channel.connect(to: SocketAddress(unixDomainSocketPath: "/a"))
@@ -258,24 +260,24 @@ struct ImmediateRequestHandlerTests {
             channel.pipeline.fireChannelRead(HTTPServerRequestPart.end(nil))
             channel.pipeline.fireChannelReadComplete()
         }
-        try await body(channel, answer, cancelled, collector)
+        try await body(channel, answer, cancelled, names)
         _ = try? await channel.finish(acceptAlreadyClosed: true)
     }
 
     @Test("What ends a connection is passed on after the answer of a task")
     func later() async throws {
-        try await Self.withTask { channel, answer, _, collector in
+        try await Self.withTask { channel, answer, _, names in
             try await channel.testingEventLoop.executeInContext {
                 channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
                 channel.pipeline.fireErrorCaught(CancellationError())
             }
-            #expect(collector.names.withLock { $0 } == [])
+            #expect(names.withLock { $0 } == [])
             answer.resume(returning: ImmediateAnswer(head: HTTPResponse(status: .ok), body: ByteBuffer(string: "yes")))
             for part in ["head", "body", "end"] {
                 let sent = try await channel.waitForOutboundWrite(as: HTTPServerResponsePart.self)
                 #expect("\(sent)".hasPrefix(part))
             }
-            let passed = try await channel.testingEventLoop.executeInContext { collector.names.withLock { $0 } }
+            let passed = try await channel.testingEventLoop.executeInContext { names.withLock { $0 } }
             #expect(passed == ["inputClosed", "error"])
             #expect(channel.isActive)
         }

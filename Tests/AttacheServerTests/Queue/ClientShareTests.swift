@@ -19,18 +19,20 @@ struct ClientShareTests {
             // The first sample starts the first interval.
             if number == 0 { share.note(processorDelay: delays[0], at: now) }
             for delay in delays.dropLast() { share.note(processorDelay: delay, at: now) }
-            now += .milliseconds(10)
+            now += .milliseconds(40)
             share.note(processorDelay: delays[delays.count - 1], at: now)
         }
         return share
     }
 
     @Test(
-        "The limit shrinks by a quarter for each interval in which every request waits for more than 1 ms",
+        "The limit shrinks by a quarter for each interval in which requests wait for more than 0.3 ms on average",
         arguments: [
-            ([[Duration.milliseconds(1)]], 48),
-            ([[.nanoseconds(1_000_001)]], 36),
-            ([[.milliseconds(50), .milliseconds(1)]], 48),
+            ([[Duration.microseconds(300)]], 48),
+            ([[.nanoseconds(300_001)]], 36),
+            // The first one of all counts twice.
+            ([[.zero, .microseconds(900)]], 48),
+            ([[.zero, .nanoseconds(900_001)]], 36),
             ([[.milliseconds(2)], [.milliseconds(2)]], 27),
         ]
     )
@@ -47,13 +49,13 @@ struct ClientShareTests {
         #expect(share(after: [late] + Array(repeating: prompt, count: 13)).limit == 48)
     }
 
-    @Test("A sixteenth of the permits remains, at least one", arguments: [(48, 3), (16, 1), (3, 1), (1, 1)])
+    @Test("An eighth of the permits remains, at least one", arguments: [(48, 6), (16, 2), (8, 1), (7, 1), (1, 1)])
     func lowest(limit: Int, remaining: Int) {
         let late = [Duration.seconds(1)]
         #expect(share(limit: limit, after: Array(repeating: late, count: 40)).limit == remaining)
     }
 
-    @Test("The limit changes once in 10 ms", arguments: [(9_999, 48), (10_000, 36)])
+    @Test("The limit changes once in 40 ms", arguments: [(39_999, 48), (40_000, 36)])
     func interval(microseconds: Int, limit: Int) {
         var share = ClientShare(limit: 48)
         share.note(processorDelay: .milliseconds(5), at: start)
@@ -78,7 +80,7 @@ struct ClientShareTests {
         for number in 0...40 {
             state.note(processorDelay: .milliseconds(5), at: start + .milliseconds(10 * number))
         }
-        // Of 50 ms each: 500 of them take 0.4 s with 64 permits, and 8.4 s with three.
+        // Of 50 ms each: 500 of them take 0.4 s with 64 permits, and 4.2 s with six.
         var problems = 0
         for _ in 0..<500 {
             do throws(Problem) {
