@@ -17,7 +17,7 @@ package final class SandboxedTypeDetector: TypeDetecting {
         var waiting = FIFOQueue<Entry>()
         /// The numbers of the helpers without an exchange.
         var idle: [Int]
-        /// The start of the exchange that began last.
+        /// The start of the exchange that began last, or that will begin as soon as it has a thread.
         var began: ContinuousClock.Instant?
         var isClosed = false
     }
@@ -27,8 +27,9 @@ package final class SandboxedTypeDetector: TypeDetecting {
     /// The questions that wait before another helper takes a part of them: one answers twenty thousand a second, and each
     /// keeps some 15 MiB of its own.
     private static let crowd = 4 * QuestionMemory.capacity
-    /// The age of an exchange from which on its helper may hang, so that another helper takes what waits.
-    private static let patience = Duration.milliseconds(50)
+    /// The age of an exchange from which on its helper may hang, so that another helper takes what waits. A helper that only
+    /// waits for a busy processor has answered by then.
+    private static let patience = Duration.milliseconds(250)
 
     private let command: [String]
     private let workers: WorkerPool
@@ -66,7 +67,10 @@ package final class SandboxedTypeDetector: TypeDetecting {
             guard !queue.waiting.isEmpty else { return nil }
             let isBusy = queue.idle.count < slots.count
             let isPatient = queue.began.map { ContinuousClock.now < $0.advanced(by: Self.patience) } ?? false
-            return isBusy && isPatient && queue.waiting.count <= Self.crowd ? nil : queue.idle.popLast()
+            if isBusy && isPatient && queue.waiting.count <= Self.crowd { return nil }
+            guard let slot = queue.idle.popLast() else { return nil }
+            queue.began = .now
+            return slot
         }
         if let slot, !workers.start({ self.serve(slot) }) { close() }
     }

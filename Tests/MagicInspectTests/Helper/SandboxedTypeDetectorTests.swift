@@ -80,6 +80,20 @@ struct SandboxedTypeDetectorTests {
         }
     }
 
+    // More than one exchange takes: they wait for a thread, and not for the helper.
+    @Test func questionsBeforeTheFirstExchangeNeedNoSecondHelper() async throws {
+        let workers = try WorkerPool(threadCount: 2)
+        defer { workers.shutDown() }
+        let command = [Self.program, MagicHelper.flag, try MagicDatabase().path]
+        let detector = try SandboxedTypeDetector(command: command, workers: workers)
+        let held = try StopSignal()
+        for _ in 0..<2 { workers.start { _ = held.wait(until: nil) } }
+        let questions = (0..<40).map { _ in detector.ask(Array("GIF89a".utf8)) }
+        held.raise()
+        for question in questions { #expect(await question.answer() == "image/gif") }
+        #expect(detector.identifiers.count == 1)
+    }
+
     // One of the questions may be what the helper dies of; the others are answered nevertheless.
     @Test func questionsOfALostHelperAreAskedAgain() async throws {
         try await withDetector { detector in
