@@ -40,7 +40,8 @@ struct ImmediateRewrite: ImmediateResponding {
         from peer: Client,
         since arrival: ContinuousClock.Instant
     ) -> BeginResult<ImmediateWork, ImmediateAnswer>? {
-        let request = Request(head: head, body: RequestBody(buffer: body))
+        // Without its body, so that a request that waits does not hold what was read with it.
+        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
         guard (try? hosts.check(request, isStream: false)) != nil,
             let client = try? access.client(of: request, from: peer)
         else { return nil }
@@ -73,17 +74,23 @@ struct ImmediateRewrite: ImmediateResponding {
         _ trace: RequestTrace,
         since arrival: ContinuousClock.Instant
     ) async -> ImmediateAnswer? {
+        let result: Result<BufferedResponse, Problem>
         do throws(Problem) {
-            let response = try await route.finish(pending, for: client)
-            guard !Task.isCancelled else {
-                // The client has disconnected.
-                telemetry.metrics.ended()
-                return nil
-            }
-            return answer(response.withoutBody, response.body, to: request, trace, since: arrival)
+            result = .success(try await route.finish(pending, for: client))
         } catch {
-            telemetry.metrics.count(error.kind)
-            return answer(error.response, error.json(), to: request, trace, since: arrival)
+            result = .failure(error)
+        }
+        // The client has disconnected.
+        if Task.isCancelled {
+            telemetry.metrics.ended()
+            return nil
+        }
+        switch result {
+        case .success(let response):
+            return answer(response.withoutBody, response.body, to: request, trace, since: arrival)
+        case .failure(let problem):
+            telemetry.metrics.count(problem.kind)
+            return answer(problem.response, problem.json(), to: request, trace, since: arrival)
         }
     }
 

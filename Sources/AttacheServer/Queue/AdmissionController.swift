@@ -85,11 +85,11 @@ final class AdmissionController: Sendable {
         for work: () async -> Value
     ) async -> Value {
         let began = time.now
+        if let granted { state.withLock { $0.queue.note(processorDelay: granted.duration(to: began), at: began) } }
         let value = await work()
         let now = time.now
         // One critical section, so that a new request cannot take a permit that others wait for.
         let next = state.withLock { state in
-            if let granted { state.queue.note(processorDelay: granted.duration(to: began), at: now) }
             state.queue.leave(client, after: began.duration(to: now), at: now)
             return state.queue.grant(at: now)
         }

@@ -8,8 +8,9 @@ struct ClientShare {
     /// The mean processor delay above which one client holds fewer permits: what two requests beside each other wait for
     /// each other.
     private static let acceptableDelay = Duration.microseconds(300)
-    /// The time between two changes of the limit.
+    /// The time between two changes of the limit, and the least number of delays for one.
     private static let interval = Duration.milliseconds(40)
+    private static let sampleCount = 8
 
     /// The permits that one client may hold while others are active.
     private(set) var limit: Int
@@ -71,8 +72,10 @@ struct ClientShare {
             return
         }
         guard intervalStart.duration(to: now) >= Self.interval else { return }
-        let isLate = delays.sum > Self.acceptableDelay * delays.count
-        limit = isLate ? max(lowest, limit * 3 / 4) : min(highest, limit + 1)
+        if delays.count >= Self.sampleCount {
+            let isLate = delays.sum > Self.acceptableDelay * delays.count
+            limit = isLate ? max(lowest, limit * 3 / 4) : min(highest, limit + 1)
+        }
         self.intervalStart = now
         delays = (.zero, 0)
     }

@@ -17,8 +17,8 @@ package final class SandboxedTypeDetector: TypeDetecting {
         var waiting = FIFOQueue<Entry>()
         /// The numbers of the helpers without an exchange.
         var idle: [Int]
-        /// The start of the exchange that began last, or that will begin as soon as it has a thread.
-        var began: ContinuousClock.Instant?
+        /// The starts of the exchanges of busy helpers; the first one of a helper begins as soon as it has a thread.
+        var starts: [Int: ContinuousClock.Instant] = [:]
         var isClosed = false
     }
 
@@ -29,7 +29,7 @@ package final class SandboxedTypeDetector: TypeDetecting {
     private static let crowd = 4 * QuestionMemory.capacity
     /// The age of an exchange from which on its helper may hang, so that another helper takes what waits. A helper that only
     /// waits for a busy processor has answered by then.
-    private static let patience = Duration.milliseconds(250)
+    private static let patience = Duration.milliseconds(100)
 
     private let command: [String]
     private let workers: WorkerPool
@@ -65,11 +65,11 @@ package final class SandboxedTypeDetector: TypeDetecting {
     private func startExchange() {
         let slot = queue.withLock { queue -> Int? in
             guard !queue.waiting.isEmpty else { return nil }
-            let isBusy = queue.idle.count < slots.count
-            let isPatient = queue.began.map { ContinuousClock.now < $0.advanced(by: Self.patience) } ?? false
-            if isBusy && isPatient && queue.waiting.count <= Self.crowd { return nil }
+            let now = ContinuousClock.now
+            let isServed = queue.starts.values.contains { now < $0.advanced(by: Self.patience) }
+            if isServed && queue.waiting.count <= Self.crowd { return nil }
             guard let slot = queue.idle.popLast() else { return nil }
-            queue.began = .now
+            queue.starts[slot] = now
             return slot
         }
         if let slot, !workers.start({ self.serve(slot) }) { close() }
@@ -87,7 +87,8 @@ package final class SandboxedTypeDetector: TypeDetecting {
                     queue.waiting.popFirst()
                     batch.append(next)
                 }
-                if batch.isEmpty { queue.idle.append(slot) } else { queue.began = .now }
+                queue.starts[slot] = batch.isEmpty ? nil : .now
+                if batch.isEmpty { queue.idle.append(slot) }
                 return batch
             }
             guard !batch.isEmpty else { return }

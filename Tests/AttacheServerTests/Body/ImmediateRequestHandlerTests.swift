@@ -232,6 +232,15 @@ struct ImmediateRequestHandlerTests {
         func errorCaught(context: ChannelHandlerContext, error: any Error) { names.withLock { $0.append("error") } }
     }
 
+    /// Closes nothing when only the input is closed, unlike the channel of a test.
+    private final class InputCloser: ChannelOutboundHandler, RemovableChannelHandler {
+        typealias OutboundIn = Any
+
+        func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+            if mode == .input { promise?.succeed() } else { context.close(mode: mode, promise: promise) }
+        }
+    }
+
     /// Runs `body` with a connection that has read a request, with the answer that its task waits for, which is `nil` for
     /// a task that was cancelled, with the cancellation, and with what was passed on.
     private static func withTask(
@@ -249,7 +258,7 @@ struct ImmediateRequestHandlerTests {
                 }
             }
             try channel.pipeline.syncOperations.addHandlers([
-                HTTP1ToHTTPServerCodec(secure: false), HTTPConnectionHandler(worker) { _ in },
+                InputCloser(), HTTP1ToHTTPServerCodec(secure: false), HTTPConnectionHandler(worker) { _ in },
                 HTTPConnectionStateHandler(logger: Logger(label: "test")), Collector(names),
             ])
         }

@@ -95,6 +95,28 @@ struct ImmediateRewriteTests {
         }
     }
 
+    @Test("A task that is cancelled while it waits for a permit has no answer")
+    func cancelledInTheQueue() async throws {
+        try await with { rewrite, _, payload in
+            let queue = rewrite.route.queue
+            let permit = Waiter<Void>()
+            async let holder: Void? = try? queue.withPermit(for: Client(name: "b"), until: .now + .seconds(60)) {
+                await permit.wait()
+            }
+            while queue.load.working == 0 { await Task.yield() }
+            guard case .needsMedia(let work) = Self.begin(rewrite, payload) else {
+                Issue.record("The medium is known.")
+                return
+            }
+            let task = Task { await work.run() }
+            while queue.load.waiting == 0 { await Task.yield() }
+            task.cancel()
+            #expect(await task.value == nil)
+            permit.resume()
+            await holder
+        }
+    }
+
     @Test("A task that is cancelled has no answer, and one that finds no permit has a problem with its headers")
     func withoutAnswer() async throws {
         try await with { rewrite, _, payload in

@@ -11,16 +11,15 @@ struct ClientShareTests {
         AdmissionRequest(client: client, kind: .request, deadline: deadline, waiter: Waiter<AdmissionDecision>())
     }
 
-    /// The share after as many intervals as delays, each with requests of these delays.
+    /// The share after intervals of 40 ms, each with four times as many requests as delays.
     private func share(limit: Int = 48, after intervals: [[Duration]]) -> ClientShare {
         var share = ClientShare(limit: limit)
         var now = start
-        for (number, delays) in intervals.enumerated() {
-            // The first sample starts the first interval.
-            if number == 0 { share.note(processorDelay: delays[0], at: now) }
-            for delay in delays.dropLast() { share.note(processorDelay: delay, at: now) }
+        for delays in intervals {
+            let all = Array(repeating: delays, count: 4).joined()
+            for delay in all.dropLast() { share.note(processorDelay: delay, at: now) }
             now += .milliseconds(40)
-            share.note(processorDelay: delays[delays.count - 1], at: now)
+            for delay in all.suffix(1) { share.note(processorDelay: delay, at: now) }
         }
         return share
     }
@@ -28,12 +27,13 @@ struct ClientShareTests {
     @Test(
         "The limit shrinks by a quarter for each interval in which requests wait for more than 0.3 ms on average",
         arguments: [
-            ([[Duration.microseconds(300)]], 48),
-            ([[.nanoseconds(300_001)]], 36),
-            // The first one of all counts twice.
-            ([[.zero, .microseconds(900)]], 48),
-            ([[.zero, .nanoseconds(900_001)]], 36),
-            ([[.milliseconds(2)], [.milliseconds(2)]], 27),
+            ([[Duration.microseconds(300), .microseconds(300)]], 48),
+            ([[.microseconds(300), .nanoseconds(300_001)]], 36),
+            ([[.zero, .microseconds(600)]], 48),
+            ([[.zero, .nanoseconds(600_001)]], 36),
+            ([[.milliseconds(2), .zero], [.milliseconds(2), .zero]], 27),
+            // Four delays do not count, as after a pause.
+            ([[.milliseconds(2)], [.milliseconds(2)]], 48),
         ]
     )
     func shrinks(_ intervals: [[Duration]], limit: Int) {
@@ -42,8 +42,8 @@ struct ClientShareTests {
 
     @Test("The limit grows by one permit for each interval without such delay, to its highest value")
     func grows() {
-        let late = [Duration.milliseconds(5)]
-        let prompt = [Duration.zero]
+        let late = [Duration.milliseconds(5), .zero]
+        let prompt = [Duration.zero, .zero]
         #expect(share(after: [late, prompt]).limit == 37)
         #expect(share(after: [late] + Array(repeating: prompt, count: 12)).limit == 48)
         #expect(share(after: [late] + Array(repeating: prompt, count: 13)).limit == 48)
@@ -51,14 +51,14 @@ struct ClientShareTests {
 
     @Test("An eighth of the permits remains, at least one", arguments: [(48, 6), (16, 2), (8, 1), (7, 1), (1, 1)])
     func lowest(limit: Int, remaining: Int) {
-        let late = [Duration.seconds(1)]
+        let late = [Duration.seconds(1), .zero]
         #expect(share(limit: limit, after: Array(repeating: late, count: 40)).limit == remaining)
     }
 
     @Test("The limit changes once in 40 ms", arguments: [(39_999, 48), (40_000, 36)])
     func interval(microseconds: Int, limit: Int) {
         var share = ClientShare(limit: 48)
-        share.note(processorDelay: .milliseconds(5), at: start)
+        for _ in 0..<7 { share.note(processorDelay: .milliseconds(5), at: start) }
         share.note(processorDelay: .milliseconds(5), at: start + .microseconds(microseconds))
         #expect(share.limit == limit)
     }
@@ -77,8 +77,8 @@ struct ClientShareTests {
             _ = state.take(for: Client(name: "b"), at: start)
             #expect(state.free == 0)
         }
-        for number in 0...40 {
-            state.note(processorDelay: .milliseconds(5), at: start + .milliseconds(10 * number))
+        for number in 0...80 {
+            state.note(processorDelay: .milliseconds(5), at: start + .milliseconds(5 * number))
         }
         // Of 50 ms each: 500 of them take 0.4 s with 64 permits, and 4.2 s with six.
         var problems = 0
@@ -121,7 +121,7 @@ struct ClientShareTests {
             state.leave(client, after: .seconds(2), at: now)
             _ = state.take(for: client, at: now)
         }
-        for number in 0...40 { state.note(processorDelay: .milliseconds(5), at: now + .milliseconds(10 * number)) }
+        for number in 0...80 { state.note(processorDelay: .milliseconds(5), at: now + .milliseconds(5 * number)) }
         state.leave(client, after: .seconds(2), at: now)
         _ = state.take(for: Client(name: "b"), at: now)
         // 500 of them end within 1 s.
