@@ -91,6 +91,7 @@ struct AdmissionState {
     mutating func leave(_ client: Client, after duration: Duration, at now: ContinuousClock.Instant) {
         scheduler.release(client)
         share.note(client, at: now)
+        share.note(hold: duration)
         paces[client, default: ClientPace()].end(after: duration, at: now)
         guard paces.count > paceLimit else { return }
         paces = paces.filter { !scheduler.load(of: $0.key).isIdle }

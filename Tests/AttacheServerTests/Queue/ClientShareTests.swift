@@ -11,12 +11,12 @@ struct ClientShareTests {
         AdmissionRequest(client: client, kind: .request, deadline: deadline, waiter: Waiter<AdmissionDecision>())
     }
 
-    /// The share after intervals of 40 ms, each with four times as many requests as delays.
+    /// The share after intervals of 40 ms, each with ten times as many requests as delays.
     private func share(limit: Int = 48, after intervals: [[Duration]]) -> ClientShare {
         var share = ClientShare(limit: limit)
         var now = start
         for delays in intervals {
-            let all = Array(repeating: delays, count: 4).joined()
+            let all = Array(repeating: delays, count: 10).joined()
             for delay in all.dropLast() { share.note(processorDelay: delay, at: now) }
             now += .milliseconds(40)
             for delay in all.suffix(1) { share.note(processorDelay: delay, at: now) }
@@ -32,7 +32,7 @@ struct ClientShareTests {
             ([[.zero, .microseconds(600)]], 48),
             ([[.zero, .nanoseconds(600_001)]], 36),
             ([[.milliseconds(2), .zero], [.milliseconds(2), .zero]], 27),
-            // Four delays do not count, as after a pause.
+            // Ten requests are too few.
             ([[.milliseconds(2)], [.milliseconds(2)]], 48),
         ]
     )
@@ -49,7 +49,16 @@ struct ClientShareTests {
         #expect(share(after: [late] + Array(repeating: prompt, count: 13)).limit == 48)
     }
 
-    @Test("An eighth of the permits remains, at least one", arguments: [(48, 6), (16, 2), (8, 1), (7, 1), (1, 1)])
+    @Test("The limit does not shrink for permits that wait for origins", arguments: [(0, 36), (1, 48)])
+    func longHolds(excess: Int, limit: Int) {
+        var share = ClientShare(limit: 48)
+        for _ in 0..<19 { share.note(processorDelay: .milliseconds(5), at: start) }
+        for hold in [0, 100_000_000 + excess] { share.note(hold: .nanoseconds(hold)) }
+        share.note(processorDelay: .milliseconds(5), at: start + .milliseconds(40))
+        #expect(share.limit == limit)
+    }
+
+    @Test("A quarter of the permits remains, at least one", arguments: [(48, 12), (8, 2), (4, 1), (3, 1), (1, 1)])
     func lowest(limit: Int, remaining: Int) {
         let late = [Duration.seconds(1), .zero]
         #expect(share(limit: limit, after: Array(repeating: late, count: 40)).limit == remaining)
@@ -58,7 +67,7 @@ struct ClientShareTests {
     @Test("The limit changes once in 40 ms", arguments: [(39_999, 48), (40_000, 36)])
     func interval(microseconds: Int, limit: Int) {
         var share = ClientShare(limit: 48)
-        for _ in 0..<7 { share.note(processorDelay: .milliseconds(5), at: start) }
+        for _ in 0..<19 { share.note(processorDelay: .milliseconds(5), at: start) }
         share.note(processorDelay: .milliseconds(5), at: start + .microseconds(microseconds))
         #expect(share.limit == limit)
     }
@@ -77,10 +86,10 @@ struct ClientShareTests {
             _ = state.take(for: Client(name: "b"), at: start)
             #expect(state.free == 0)
         }
-        for number in 0...80 {
-            state.note(processorDelay: .milliseconds(5), at: start + .milliseconds(5 * number))
+        for number in 0...400 {
+            state.note(processorDelay: .milliseconds(5), at: start + .milliseconds(number))
         }
-        // Of 50 ms each: 500 of them take 0.4 s with 64 permits, and 4.2 s with six.
+        // Of 50 ms each: 500 of them take 0.4 s with 64 permits, and 2.1 s with twelve.
         var problems = 0
         for _ in 0..<500 {
             do throws(Problem) {
@@ -121,7 +130,7 @@ struct ClientShareTests {
             state.leave(client, after: .seconds(2), at: now)
             _ = state.take(for: client, at: now)
         }
-        for number in 0...80 { state.note(processorDelay: .milliseconds(5), at: now + .milliseconds(5 * number)) }
+        for number in 0...400 { state.note(processorDelay: .milliseconds(5), at: now + .milliseconds(number)) }
         state.leave(client, after: .seconds(2), at: now)
         _ = state.take(for: Client(name: "b"), at: now)
         // 500 of them end within 1 s.
