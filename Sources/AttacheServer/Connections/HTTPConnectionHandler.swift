@@ -19,7 +19,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     private static let closeDelay = TimeAmount.seconds(1)
 
     private let count: @Sendable (ProblemKind) -> Void
-    /// Answers requests without a task, until its handler is added.
+    /// Answers requests without the router, until its handler is added.
     private var immediate: (any ImmediateResponding)?
     private var context: ChannelHandlerContext?
     private var idleHandler: IdleConnectionHandler?
@@ -153,7 +153,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         context?.fireErrorCaught(problem)
     }
 
-    /// Adds the handler of requests that need no task, behind Hummingbird's own handlers, which exist by now.
+    /// Adds the handler of requests that need no router, behind Hummingbird's own handlers, which exist by now.
     private func add(_ immediate: any ImmediateResponding, _ context: ChannelHandlerContext) {
         let pipeline = context.pipeline.syncOperations
         guard let state = try? pipeline.handler(type: HTTPConnectionStateHandler.self) else { return }

@@ -6,7 +6,7 @@ import NIOCore
 /// The channel set-up of connections: HTTP/1.1, and HTTP/2 if negotiated by TLS.
 enum ServiceChannel {
     /// Returns the builder of server channels; without a certificate they use no TLS. `immediate` answers
-    /// what needs no task, and `count` is called for problems that no route reports.
+    /// what needs no router, and `count` is called for problems that no route reports.
     static func builder(
         _ configuration: ServiceConfiguration,
         _ certificate: ReloadableCertificate?,

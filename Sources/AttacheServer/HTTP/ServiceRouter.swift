@@ -20,7 +20,7 @@ struct ServiceRouter: Sendable {
 
     let hosts: HostCheck
 
-    /// What answers requests without a task; `nil` where a tracing backend sees each request.
+    /// What answers requests without the router; `nil` where a tracing backend sees each request.
     func immediateRewrite(serverName: String) -> ImmediateRewrite? {
         guard TelemetryMiddleware.instrument == nil else { return nil }
         return ImmediateRewrite(
