@@ -32,8 +32,6 @@ struct ClientShareTests {
             ([[.zero, .microseconds(600)]], 48),
             ([[.zero, .nanoseconds(600_001)]], 36),
             ([[.milliseconds(2), .zero], [.milliseconds(2), .zero]], 27),
-            // Ten requests are too few.
-            ([[.milliseconds(2)], [.milliseconds(2)]], 48),
         ]
     )
     func shrinks(_ intervals: [[Duration]], limit: Int) {
@@ -62,6 +60,14 @@ struct ClientShareTests {
     func lowest(limit: Int, remaining: Int) {
         let late = [Duration.seconds(1), .zero]
         #expect(share(limit: limit, after: Array(repeating: late, count: 40)).limit == remaining)
+    }
+
+    @Test("Fewer than 20 requests in an interval do not shrink the limit", arguments: [(19, 48), (20, 36)])
+    func fewRequests(count: Int, limit: Int) {
+        var share = ClientShare(limit: 48)
+        for _ in 1..<count { share.note(processorDelay: .milliseconds(5), at: start) }
+        share.note(processorDelay: .milliseconds(5), at: start + .milliseconds(40))
+        #expect(share.limit == limit)
     }
 
     @Test("The limit changes once in 40 ms", arguments: [(39_999, 48), (40_000, 36)])
