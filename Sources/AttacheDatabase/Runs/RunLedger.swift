@@ -94,12 +94,15 @@ package final class RunLedger: Sendable {
 
     /// Commits a group durably and atomically; throws `DatabaseFailure` without any change.
     package func commit(_ group: LedgerGroup) throws(DatabaseFailure) {
-        let numbers = try run { connection throws(SQLiteError) in
+        // Taken out, so that it is changed in place. Only a commit puts it back: the numbers of a group that is rolled back
+        // must not be reused.
+        var numbers = RecordDetailWriter()
+        details.withLock { swap(&$0, &numbers) }
+        try run { connection throws(SQLiteError) in
             let item = try connection.statement("INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
             let block = try connection.statement("INSERT INTO block VALUES (?, ?, ?, ?, ?, ?)")
             let wait = try connection.statement("INSERT OR REPLACE INTO waiting VALUES (?, ?, ?, ?, ?)")
             let release = try connection.statement("DELETE FROM waiting WHERE input = ? AND sequence < ?")
-            var numbers = self.details.withLock { $0 }
             for entry in group.entries {
                 let input = entry.state.number
                 for news in entry.items {
@@ -122,9 +125,7 @@ package final class RunLedger: Sendable {
                 try release.run(input, entry.state.itemCount)
                 try Self.update(entry.state, in: connection)
             }
-            return numbers
         }
-        // Only now: the numbers of a group that is rolled back must not be reused.
         details.withLock { $0 = numbers }
     }
 

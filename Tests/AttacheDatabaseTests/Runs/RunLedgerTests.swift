@@ -262,6 +262,27 @@ struct RunLedgerTests {
         }
     }
 
+    @Test("Details of a group that could not be committed are stored with the next one")
+    func rolledBack() throws {
+        let ledger = try RunLedger(path: Scratch().path)
+        let state = try ledger.input(Self.listing("s")).state
+        let records = ["a.example", "b.example"].map(Self.attached)
+        func group(_ blocks: [(Int, [Int])]) -> LedgerGroup {
+            var entry = LedgerGroup.Entry(state: state)
+            entry.blocks = blocks.map { (sequence: $0, line: $0 + 1, items: Self.block(records, $1)) }
+            var group = LedgerGroup()
+            group.entries = [entry]
+            return group
+        }
+        // Two blocks with one sequence number.
+        #expect(throws: DatabaseFailure.self) { try ledger.commit(group([(0, [0]), (0, [0])])) }
+        try ledger.commit(group([(0, [1, 0])]))
+        try ledger.commit(group([(2, [0, 1])]))
+        var hosts: [String?] = []
+        try ledger.eachItem { hosts.append($0.record.traces.first?.host) }
+        #expect(hosts == ["b.example", "a.example", "a.example", "b.example"])
+    }
+
     @Test("The view of items has those of blocks, in order")
     func view() throws {
         let scratch = Scratch()
