@@ -213,9 +213,9 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
 
     private func leave() {
         disconnect.take()?.cancel()
-        guard let idleHandler else { return }
-        self.idleHandler = nil
+        // The context holds this handler.
         (context, gate) = (nil, nil)
+        guard let idleHandler = idleHandler.take() else { return }
         idleHandler.remove(self)
         for number in 0..<pendingCount {
             idleHandler.connection.responseEnded(wasWhole: !(isArriving && number == pendingCount - 1))
