@@ -137,8 +137,8 @@ let package = Package(
         // Files of what reaches a device, what its user does, and what the user should see.
         .target(name: "NotificationScripts", dependencies: ["AttacheCore", "PolicyFiles"]),
 
-        // The built-in policies are compiled in from policies/ at build time.
-        .executableTarget(name: "PolicyEmbedder", dependencies: ["PolicyFiles"]),
+        // The texts of the built-in policies are compiled in from policies/ at build time.
+        .executableTarget(name: "PolicyEmbedder", dependencies: ["CYAML"]),
         .plugin(
             name: "EmbedPolicies",
             capability: .buildTool(),

@@ -67,7 +67,7 @@ public struct RewriteResult: Sendable {
     package var hasShorterTimeout: Bool { push?.hasShorterTimeout ?? false }
 
     /// The name of the vendor whose extension `device` is about.
-    package var deviceVendor: String? { push?.basis.policy.device?.rules.vendor }
+    package var deviceVendor: String? { push?.basis.policy.device?.vendor }
 
     /// The source of the item, such as `campaign.ndjson#3`.
     public var source: String { origin.description }

@@ -63,7 +63,7 @@ struct LintSubject {
         for location in policy.payload.media where location.isRead(in: root) {
             let matches = location.matches(in: root).prefix(Gate.mediaLimit)
             // What an extension does without the type is known only of a policy that says so.
-            let missesType = policy.device != nil && location.type.map { !$0.hasMatch(from: root) } ?? false
+            let missesType = policy.isVendor && location.type.map { !$0.hasMatch(from: root) } ?? false
             for (match, hint) in matches where seen.insert(match.value.byteRange.lowerBound).inserted {
                 guard let text = match.value.string else { continue }
                 let stated = hint.flatMap { hint in hint.value.string.map { (hint.pointer, $0) } }

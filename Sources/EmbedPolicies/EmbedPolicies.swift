@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Compiles the policy files of the package's `policies` directory into the target it is applied to.
+/// Compiles the texts of the policy files in the package's `policies` directory into the target it is applied to.
 @main
 struct EmbedPolicies: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
@@ -11,7 +11,7 @@ struct EmbedPolicies: BuildToolPlugin {
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
         // Only builds of packages set it: in development each commit would compile the target again.
         let commit = ProcessInfo.processInfo.environment["ATTACHE_COMMIT"] ?? ""
-        let output = context.pluginWorkDirectoryURL.appending(path: "BuiltinPolicies.swift")
+        let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")
         return [
             .buildCommand(
                 displayName: "Embedding \(files.count) policies",

@@ -55,5 +55,23 @@ package struct PolicyLibrary: Sendable {
         return (errors.map(\.description), problems.filter { $0.severity != .block }.map(\.sentence))
     }
 
-    private static var builtin: PolicySet { PolicySet(BuiltinPolicies.policies()) }
+    private static var builtin: PolicySet { BuiltinPolicies.policies }
+}
+
+/// The policies of `policies/`, as they were at the build.
+package enum BuiltinPolicies {
+    private static let loaded = PolicyLoader.builtIn(EmbeddedFiles.policies.map(\.canonical))
+
+    package static var policies: PolicySet { loaded.policies }
+
+    /// The names, in the order in which `auto` tries them.
+    package static var names: [String] { policies.names }
+
+    /// What is wrong with the files; nothing in a program whose tests passed.
+    package static var problems: [String] { loaded.problems.map(\.description) }
+
+    /// Returns the text of a policy file as written, or `nil` when there is no such built-in policy.
+    package static func text(of name: String) -> String? {
+        loaded.loaded.firstIndex { $0.name == name }.map { EmbeddedFiles.policies[$0].text.description }
+    }
 }

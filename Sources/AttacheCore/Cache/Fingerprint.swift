@@ -40,7 +40,7 @@ package final class ContextFingerprinter: Sendable {
         writer.beginObject()
         writer.field("version", facts.version)
         writer.key("policy")
-        PolicyFingerprint.write(policy, .media, to: &writer)
+        PolicyFingerprint.write(policy, to: &writer)
         writer.key("network")
         NetworkFingerprint.write(network, to: &writer)
         writer.field("link", "\(facts.link)")
@@ -99,78 +99,24 @@ package protocol ContentDigesting: Sendable {
 package enum PolicySetFingerprint {
     package static func write(_ policies: PolicySet, to writer: inout JSONWriter) {
         writer.beginArray()
-        for policy in policies.policies { PolicyFingerprint.write(policy, .everything, to: &writer) }
+        for path in policies.ownMediaPaths { writer.string(path.description) }
+        for policy in policies.policies { PolicyFingerprint.write(policy, to: &writer) }
         writer.endArray()
     }
 }
 
-/// Encodes a policy for fingerprints: equal content gives equal bytes in every process.
+/// Encodes a policy for fingerprints: its file, and what a caller may change of it. Equal content gives equal bytes in
+/// every process.
 enum PolicyFingerprint {
-    /// The part of a policy that counts.
-    enum Extent {
-        /// Everything that affects a single URL.
-        case media
-        /// Everything that affects a whole payload.
-        case everything
-    }
-
-    static func write(_ policy: Policy, _ extent: Extent, to writer: inout JSONWriter) {
+    static func write(_ policy: Policy, to writer: inout JSONWriter) {
         writer.beginObject()
         // Reasons name the policy.
         writer.field("name", policy.name)
+        writer.field("definition", policy.rules.definition)
         writer.field("extension", policy.extensionStrategies.map(\.rawValue))
-        writer.key("types")
-        write(policy.types, to: &writer)
-        writer.field("completeness", policy.completeness.rawValue)
-        writer.field("cellular-skip", policy.network.cellularSkip.map(\.rawValue).sorted())
-        writer.field("cellular-without-extension", policy.network.cellularWithoutExtension.rawValue)
-        writer.field("low-data", policy.network.lowData.rawValue)
-        writer.field("status", policy.fetch.status.rawValue)
-        writer.field("redirects", policy.fetch.redirectLimit)
         writer.key("ats")
         ATSDictionaryFingerprint.write(policy.ats, to: &writer)
-        if extent == .everything { writePayload(policy, to: &writer) }
         writer.endObject()
-    }
-
-    private static func write(_ types: [MediaKind: TypeRule], to writer: inout JSONWriter) {
-        writer.beginObject()
-        for (kind, rule) in types.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            writer.key(kind.rawValue)
-            writer.beginObject()
-            writer.field("extensions", rule.extensions)
-            writer.field("limit", rule.limit)
-            writer.field("warn", rule.warn)
-            writer.endObject()
-        }
-        writer.endObject()
-    }
-
-    private static func writePayload(_ policy: Policy, to writer: inout JSONWriter) {
-        writer.field("order", policy.order)
-        writer.array("media", policy.payload.media) { location, writer in
-            writer.beginObject()
-            writer.field("url", location.url.description)
-            writer.field("type", location.type?.description)
-            if !location.when.isEmpty { writer.field("when", location.when.map(\.description)) }
-            if !location.unless.isEmpty { writer.field("unless", location.unless.map(\.description)) }
-            writer.endObject()
-        }
-        writer.field("all", policy.payload.takesAll)
-        if policy.payload.fallsBack { writer.field("fallback", true) }
-        writer.field("auto", policy.payload.evidence.map(\.description))
-        writer.field("requires", policy.payload.requires.map(\.description))
-        if !policy.payload.forms.isEmpty { writer.field("forms", policy.payload.forms.map(\.description)) }
-        writer.field("on-missing", policy.payload.onMissing.rawValue)
-        if let behaviour = policy.payload.onMalformed { writer.field("on-malformed", behaviour.rawValue) }
-        writer.field("timeout", policy.fetch.timeout)
-        writer.field("lint", policy.lints.map(\.rawValue))
-        guard var rules = policy.device?.rules else { return }
-        // Dictionaries have another order in each process.
-        let tables = [rules.mime, rules.values].map { table in table.map { "\($0) \($1)" }.sorted() }
-        (rules.mime, rules.values) = ([:], [:])
-        writer.field("device", "\(rules)")
-        writer.field("device-tables", tables.flatMap(\.self))
     }
 }
 

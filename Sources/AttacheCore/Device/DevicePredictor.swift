@@ -12,7 +12,7 @@ package struct DevicePredictor: Sendable {
 
     /// Creates a predictor; `nil` for a policy without `device` rules.
     package init?(policy: Policy, network: Network, system: DeviceSystem = .ios17) {
-        guard let rules = policy.device?.rules else { return nil }
+        guard let rules = policy.device else { return nil }
         self.policy = policy
         self.rules = rules
         self.network = network

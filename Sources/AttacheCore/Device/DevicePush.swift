@@ -20,7 +20,7 @@ struct DevicePush: Sendable {
     /// Whether all items with one shared verdict have the same prediction: neither a text of the payload, nor a time limit,
     /// nor the URL of a copy takes part in it.
     var isIndependentOfPayload: Bool {
-        guard stop == nil, copies.isEmpty, !hasShorterTimeout, let rules = basis.policy.device?.rules else {
+        guard stop == nil, copies.isEmpty, !hasShorterTimeout, let rules = basis.policy.device else {
             return false
         }
         return rules.texts.isEmpty && rules.alternativeText == nil

@@ -97,7 +97,7 @@ package struct Gate: Sendable {
                 + [Self.malformed(fault, policy: policy)] + reasons.filter { $0.pointer != fault.pointer }
         } else {
             stop.end = .withoutMedium
-            if policy.device?.rules.failure == .hang {
+            if policy.device?.failure == .hang {
                 stop.end = .hangs
                 stop.reasons = [Self.handlerNotCalledWithoutMedium(policy)] + reasons
             }

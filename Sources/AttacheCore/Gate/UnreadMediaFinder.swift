@@ -13,7 +13,7 @@ struct UnreadMediaFinder: Sendable {
 
     init(policies: PolicySet) {
         self.policies = policies
-        vendors = policies.policies.filter { $0.device != nil }
+        vendors = policies.policies.filter(\.isVendor)
         filter = RootKeyFilter(vendors.map { $0.payload.media.map(\.url) })
     }
 

@@ -4,7 +4,7 @@ struct UnreadMedium {
 
     /// The reason for a URL under a media key of a vendor's policy.
     func ofVendor(_ vendor: Policy, _ match: JSONMatch) -> Reason {
-        let name = vendor.device?.rules.vendor ?? vendor.name
+        let name = vendor.device?.vendor ?? vendor.name
         return Self.reason(
             .gateMediaUnread,
             match,

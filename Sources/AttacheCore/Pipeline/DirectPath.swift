@@ -73,7 +73,7 @@ package struct DirectReader: Sendable {
     init(policies: [Policy], policy: Int?, network: String, verdicts: VerdictCache) {
         self.policies = policies
         prepared = policies.map { _ in nil }
-        vendors = policies.indices.reduce(0) { policies[$1].device == nil ? $0 : $0 | RootKeyFilter.bit($1) }
+        vendors = policies.indices.reduce(0) { !policies[$1].isVendor ? $0 : $0 | RootKeyFilter.bit($1) }
         self.policy = policy
         self.network = network
         self.verdicts = verdicts

@@ -161,19 +161,3 @@ package struct DeviceRules: Sendable, Equatable {
 
     package init() {}
 }
-
-/// The device rules of a policy, built when they are used.
-package struct DeviceRulesSource: Sendable {
-    private let make: @Sendable () -> DeviceRules
-
-    /// Creates a source; `rules` is evaluated at each use.
-    package init(_ rules: @autoclosure @escaping @Sendable () -> DeviceRules) {
-        make = rules
-    }
-
-    package var rules: DeviceRules { make() }
-}
-
-extension DeviceRulesSource: Equatable {
-    package static func == (left: DeviceRulesSource, right: DeviceRulesSource) -> Bool { left.rules == right.rules }
-}

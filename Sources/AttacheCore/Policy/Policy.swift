@@ -1,3 +1,5 @@
+import AttacheSystem
+
 /// Behaviour of one receiving app: media locations in the payload, choice of the file extension, accepted types.
 package struct Policy: Sendable, Equatable {
     /// How much of a file must be there.
@@ -15,34 +17,16 @@ package struct Policy: Sendable, Equatable {
     package var name: String
     /// Rank among the policies that `auto` tries, 0 to 1000; the lowest matching one wins.
     package var order: Int
-    /// One sentence for `policy list`.
-    package var summary: String
-    /// References that document its rules.
-    package var sources: [String]
     /// Media locations in the payload, and required paths.
     package var payload: PayloadRules
-    /// Ways to choose the file extension, tried in order.
-    package var extensionStrategies: [ExtensionStrategy]
-    /// Accepted media by kind; a kind that is absent is refused.
-    package var types: [MediaKind: TypeRule]
-    /// How much of a file must be there.
-    package var completeness: CompletenessRule
-    /// Behaviour on cellular and constrained networks.
-    package var network: NetworkRules
-    /// Download behaviour.
-    package var fetch: FetchRules
-    /// The extension's `NSAppTransportSecurity` dictionary.
-    package var ats: ATSDictionary
-    /// Rules that only warn.
-    package var lints: [LintRule]
-    /// The behaviour of the vendor's extension on the device, if it is known.
-    package var device: DeviceRulesSource?
+    /// Whether the behaviour of a vendor's extension is known.
+    package private(set) var isVendor: Bool
+    private var source: Source
 
     package init(
         name: String,
         order: Int = Policy.defaultOrder,
         summary: String = "",
-        sources: [String] = [],
         payload: PayloadRules = PayloadRules(),
         extensionStrategies: [ExtensionStrategy] = [.urlPath, .bytes],
         types: [MediaKind: TypeRule] = [:],
@@ -51,21 +35,133 @@ package struct Policy: Sendable, Equatable {
         fetch: FetchRules = FetchRules(),
         ats: ATSDictionary = ATSDictionary(),
         lints: [LintRule] = [],
-        device: DeviceRulesSource? = nil
+        device: DeviceRules? = nil
     ) {
+        let rules = Rules(
+            summary: summary,
+            extensionStrategies: extensionStrategies,
+            types: types,
+            completeness: completeness,
+            network: network,
+            fetch: fetch,
+            ats: ats,
+            lints: lints,
+            device: device
+        )
         self.name = name
         self.order = order
-        self.summary = summary
-        self.sources = sources
         self.payload = payload
-        self.extensionStrategies = extensionStrategies
-        self.types = types
-        self.completeness = completeness
-        self.network = network
-        self.fetch = fetch
-        self.ats = ats
-        self.lints = lints
-        self.device = device
+        isVendor = device != nil
+        source = Source { rules }
+    }
+
+    package static func == (left: Policy, right: Policy) -> Bool {
+        left.name == right.name && left.order == right.order && left.payload == right.payload
+            && (left.source === right.source || left.rules == right.rules)
+    }
+}
+
+extension Policy {
+    /// What a policy says beyond how `auto` recognises it.
+    package struct Rules: Sendable, Equatable {
+        /// One sentence for `policy list`.
+        package var summary = ""
+        /// References that document the rules.
+        package var sources: [String] = []
+        /// Ways to choose the file extension, tried in order.
+        package var extensionStrategies: [ExtensionStrategy] = [.urlPath, .bytes]
+        /// Accepted media by kind; a kind that is absent is refused.
+        package var types: [MediaKind: TypeRule] = [:]
+        /// How much of a file must be there.
+        package var completeness = CompletenessRule.strict
+        /// Behaviour on cellular and constrained networks.
+        package var network = NetworkRules()
+        /// Download behaviour.
+        package var fetch = FetchRules()
+        /// The extension's `NSAppTransportSecurity` dictionary.
+        package var ats = ATSDictionary()
+        /// Rules that only warn.
+        package var lints: [LintRule] = []
+        /// The behaviour of the vendor's extension on the device, if it is known.
+        package var device: DeviceRules?
+        /// The canonical JSON of the policy's file, after those of the files that it extends; empty for a policy without
+        /// a file.
+        package var definition = ""
+    }
+
+    /// Rules that are read from the policy's file at their first use: `auto` needs those of one policy, not of all.
+    private final class Source: Sendable {
+        private final class Ready: Sendable {
+            let rules: Rules
+
+            init(_ rules: Rules) { self.rules = rules }
+        }
+
+        private let ready = LazyReference<Ready>()
+        private let read: @Sendable () -> Rules
+
+        init(_ read: @escaping @Sendable () -> Rules) { self.read = read }
+
+        var rules: Rules { ready.value { Ready(read()) }.rules }
+    }
+
+    /// What the policy says beyond how `auto` recognises it; a new value replaces all of it.
+    package var rules: Rules {
+        get { source.rules }
+        set {
+            isVendor = newValue.device != nil
+            source = Source { newValue }
+        }
+    }
+
+    /// Sets rules that are read at their first use; `isVendor` says whether they have those of a device.
+    package mutating func setRules(isVendor: Bool, _ read: @escaping @Sendable () -> Rules) {
+        self.isVendor = isVendor
+        source = Source(read)
+    }
+
+    package var summary: String { source.rules.summary }
+
+    package var sources: [String] { source.rules.sources }
+
+    package var extensionStrategies: [ExtensionStrategy] {
+        get { source.rules.extensionStrategies }
+        set { rules.extensionStrategies = newValue }
+    }
+
+    package var types: [MediaKind: TypeRule] {
+        get { source.rules.types }
+        set { rules.types = newValue }
+    }
+
+    package var completeness: CompletenessRule {
+        get { source.rules.completeness }
+        set { rules.completeness = newValue }
+    }
+
+    package var network: NetworkRules {
+        get { source.rules.network }
+        set { rules.network = newValue }
+    }
+
+    package var fetch: FetchRules {
+        get { source.rules.fetch }
+        set { rules.fetch = newValue }
+    }
+
+    package var ats: ATSDictionary {
+        get { source.rules.ats }
+        set { rules.ats = newValue }
+    }
+
+    package var lints: [LintRule] {
+        get { source.rules.lints }
+        set { rules.lints = newValue }
+    }
+
+    package var device: DeviceRules? {
+        get { source.rules.device }
+        set { rules.device = newValue }
     }
 }
 

@@ -103,9 +103,8 @@ package struct Rewriter: Sendable {
             reasons: reasons,
             timing: timing,
             traces: traces,
-            push: context.basis.policy.device.map { _ in
-                DevicePush(payload: notification.payload, context: context)
-            }
+            push: context.basis.policy.isVendor
+                ? DevicePush(payload: notification.payload, context: context) : nil
         )
     }
 

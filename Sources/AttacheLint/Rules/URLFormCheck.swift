@@ -65,7 +65,7 @@ struct URLFormCheck: LintChecking {
         guard trimmed.utf8.count < written.utf8.count else { return nil }
         // Extensions trim spaces and tabs, and no line ends.
         let hasLineEnd = written.utf8.contains { (0x0A...0x0D).contains($0) }
-        if subject.policy.device?.rules.trimsURL == true, !hasLineEnd {
+        if subject.policy.device?.trimsURL == true, !hasLineEnd {
             guard subject.isPortable else { return nil }
             return "The URL has white space at an end, which only the extension of \"\(subject.policy.name)\" removes."
         }

@@ -76,10 +76,8 @@ package struct DeviceMatrix: Sendable {
         let isSame = DeviceURL.isReadable(medium.url, on: .ios16)
         let url = DeviceURL(medium.url)
         rows = policies.compactMap { policy in
-            guard let rules = policy.device?.rules else { return nil }
+            guard let rules = policy.device else { return nil }
             var policy = policy
-            // The rules are built once for all cells.
-            policy.device = DeviceRulesSource(rules)
             if let ats { policy.ats = ats.withReadings(of: policy.ats) }
             let reference = MediaReference(
                 text: medium.url,

@@ -79,7 +79,7 @@ package enum MatrixRequest {
         not: [String],
         among policies: PolicySet
     ) throws(ConfigurationError) -> [Policy] {
-        let known = policies.policies.filter { $0.device != nil }
+        let known = policies.policies.filter(\.isVendor)
         let (wanted, unwanted) = (names(only), names(not))
         let all = known.map(\.name)
         let unknown = (wanted + unwanted).filter { !all.contains($0) }

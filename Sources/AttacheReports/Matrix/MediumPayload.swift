@@ -86,7 +86,7 @@ package enum MediumPayload {
     /// The type that a sender states beside a URL: a word of the policy's table, or the extension.
     private static func statedType(of url: String, _ policy: Policy) -> String {
         let fileExtension = DeviceURL(url)?.pathExtension?.lowercased() ?? "jpg"
-        guard let values = policy.device?.rules.values, !values.isEmpty else { return fileExtension }
+        guard let values = policy.device?.values, !values.isEmpty else { return fileExtension }
         let kind = MediaFormat.named(byExtension: fileExtension)?.kind ?? .image
         return values[fileExtension] == nil ? kind.rawValue : fileExtension
     }

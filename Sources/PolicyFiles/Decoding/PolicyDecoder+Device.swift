@@ -13,12 +13,12 @@ extension PolicyDecoder {
     private static let textKeys = ["title", "subtitle", "body", "only-on-success", "default-title", "default-body"]
 
     /// Reads `device`: the behaviour of the vendor's extension, on top of the inherited one; `null` removes it.
-    mutating func decodeDevice(_ field: YAMLField, into device: inout DeviceRulesSource?) {
+    mutating func decodeDevice(_ field: YAMLField, into device: inout DeviceRules?) {
         guard !field.node.isNull else {
             device = nil
             return
         }
-        var rules = device?.rules ?? DeviceRules()
+        var rules = device ?? DeviceRules()
         let fields = fields(of: field, known: Self.deviceKeys)
         if let field = fields["vendor"], let vendor = text(field) { rules.vendor = vendor }
         decodeNaming(fields, into: &rules)
@@ -27,8 +27,7 @@ extension PolicyDecoder {
         if rules.vendor.isEmpty {
             report(field, mark: field.mark, "it has no vendor", fix: "add `vendor:` and the name for people")
         }
-        let decoded = rules
-        device = DeviceRulesSource(decoded)
+        device = rules
     }
 
     private mutating func decodeNaming(_ fields: [String: YAMLField], into rules: inout DeviceRules) {

@@ -8,29 +8,38 @@ extension PolicyDecoder {
         "network", "fetch", "ats", "ats-profile", "ats-rules", "lint", "device",
     ]
 
-    /// Reads a policy on top of `policy`, the extended one under the new name; settings missing in the file remain
-    /// unchanged.
-    mutating func decodePolicy(_ root: YAMLField, into policy: inout Policy) {
-        let fields = fields(of: root, known: Self.policyKeys)
-        checkSchema(fields["schema"], of: root)
+    /// What `auto` needs of a policy, and what the other keys are read on top of.
+    static let recognitionKeys = ["name", "extends", "order", "payload", "device"]
+
+    /// Reads how a policy is recognised on top of `policy`, the extended one under the new name; settings missing in the
+    /// file remain unchanged.
+    mutating func decodeRecognition(_ fields: [String: YAMLField], into policy: inout Policy) {
         if let field = fields["order"], let order = integer(field, in: 0...1000) { policy.order = order }
-        if let field = fields["summary"], let summary = text(field) { policy.summary = summary }
-        if let field = fields["source"], let sources = list(field) { policy.sources = sources.compactMap { text($0) } }
         if let field = fields["payload"] { decodePayload(field, into: &policy.payload) }
-        if let field = fields["extension"] { decodeStrategies(field, into: &policy.extensionStrategies) }
-        if let field = fields["types"] { decodeTypes(field, into: &policy.types) }
+    }
+
+    /// Reads all other settings on top of those of the extended policy.
+    mutating func decodeRules(_ fields: [String: YAMLField], of root: YAMLField, into rules: inout Policy.Rules) {
+        checkSchema(fields["schema"], of: root)
+        if let field = fields["summary"], let summary = text(field) { rules.summary = summary }
+        if let field = fields["source"], let sources = list(field) { rules.sources = sources.compactMap { text($0) } }
+        if let field = fields["extension"] { decodeStrategies(field, into: &rules.extensionStrategies) }
+        if let field = fields["types"] { decodeTypes(field, into: &rules.types) }
         if let field = fields["completeness"], let choice = choice(field, of: Policy.CompletenessRule.self) {
-            policy.completeness = choice
+            rules.completeness = choice
         }
-        if let field = fields["network"] { decodeNetwork(field, into: &policy.network) }
-        if let field = fields["fetch"] { decodeFetch(field, into: &policy.fetch) }
-        if let field = fields["ats"] { decodeATS(field, into: &policy.ats) }
+        if let field = fields["network"] { decodeNetwork(field, into: &rules.network) }
+        if let field = fields["fetch"] { decodeFetch(field, into: &rules.fetch) }
+        if let field = fields["ats"] { decodeATS(field, into: &rules.ats) }
         if let field = fields["ats-profile"], let profile = choice(field, of: ATSDictionary.Profile.self) {
-            policy.ats.profile = profile
+            rules.ats.profile = profile
         }
-        if let field = fields["ats-rules"] { decodeReadings(field, into: &policy.ats.readings) }
-        if let field = fields["device"] { decodeDevice(field, into: &policy.device) }
-        if let field = fields["lint"], let lints = choices(field, of: LintRule.self) { policy.lints = lints }
+        if let field = fields["ats-rules"] { decodeReadings(field, into: &rules.ats.readings) }
+        if let field = fields["device"] { decodeDevice(field, into: &rules.device) }
+        if let field = fields["lint"], let lints = choices(field, of: LintRule.self) { rules.lints = lints }
+        if rules.types.isEmpty {
+            report(root, "it accepts no media at all", fix: "write `types`, or `extends: apple` to take them from there")
+        }
     }
 
     /// Reads a policy's own name; returns `nil` after a report when it is missing or invalid.

@@ -43,6 +43,22 @@ package struct PolicyLoader: Sendable {
         }
     }
 
+    /// Reads the built-in policies from the canonical JSON of their files, in any order. Their rules are read when they
+    /// are used; a problem of the text is a fault of the build, which the tests of the policies find.
+    package static func builtIn(_ texts: [StaticString]) -> LoadedPolicies {
+        var sources: [PolicySource] = []
+        var problems: [PolicyProblem] = []
+        for (place, text) in texts.enumerated() {
+            let file = "built-in policy \(place + 1)"
+            do throws(JSONError) {
+                sources.append(try PolicySource(canonical: Array(text.description.utf8), file: file))
+            } catch {
+                problems.append(PolicyProblem(file: file, message: "\(error)", fix: "build it again"))
+            }
+        }
+        return PolicyLoader().resolve(sources, unreadable: problems)
+    }
+
     /// Returns the problems of policy files by file, line and column; empty when all are valid.
     package func check(files: [String]) -> [PolicyProblem] {
         load(files: files).problems

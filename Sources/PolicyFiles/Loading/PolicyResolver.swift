@@ -46,16 +46,23 @@ struct PolicyResolver {
         let source = sources[index]
         if case .done(let policy) = states[index] { return policy }
         states[index] = .inProgress
-        var policy = parent(of: source) ?? (source.parent == nil ? Policy(name: "") : Self.placeholder)
+        let parent = parent(of: source) ?? (source.parent == nil ? Policy(name: "") : Self.placeholder)
+        var policy = parent
         policy.name = source.name ?? ""
-        policy.summary = ""
-        policy.sources = []
         policy.order = Policy.defaultOrder
         var decoder = PolicyDecoder(file: source.file)
-        decoder.decodePolicy(source.root, into: &policy)
-        if policy.types.isEmpty {
-            let fix = "write `types`, or `extends: apple` to take them from there"
-            decoder.report(source.root, "it accepts no media at all", fix: fix)
+        let fields = decoder.fields(of: source.root, known: PolicyDecoder.policyKeys)
+        decoder.decodeRecognition(fields, into: &policy)
+        if let canonical = source.canonical {
+            let isVendor = fields["device"].map { !$0.node.isNull } ?? parent.isVendor
+            policy.setRules(isVendor: isVendor) {
+                var decoder = PolicyDecoder(file: source.file)
+                let root = YAMLField(root: YAMLNode(canonical.root))
+                let fields = decoder.fields(of: root, known: PolicyDecoder.policyKeys)
+                return source.rules(fields, of: root, over: parent.rules, &decoder)
+            }
+        } else {
+            policy.rules = source.rules(fields, of: source.root, over: parent.rules, &decoder)
         }
         problems += decoder.problems
         states[index] = .done(policy)
@@ -93,11 +100,14 @@ struct PolicyResolver {
 }
 
 /// A parsed policy file that is not yet applied to the policy it extends.
-struct PolicySource {
+struct PolicySource: Sendable {
     /// The path as given by the user.
     let file: String
     let text: [UInt8]
+    /// The tree of the file; of a built-in policy what `auto` needs of it.
     let root: YAMLField
+    /// The whole file as canonical JSON, for a built-in policy.
+    let canonical: JSONDocument?
     /// The policy's name, if it is valid.
     let name: String?
     /// The field that names the extended policy.
@@ -109,9 +119,29 @@ struct PolicySource {
     init(_ bytes: [UInt8], file: String) throws(PolicyFileError) {
         var decoder = PolicyDecoder(file: file)
         let (node, problems) = try YAMLFile.parse(bytes, file: file)
+        self.init(node, file: file, text: bytes, canonical: nil, &decoder)
+        self.problems = problems + self.problems
+    }
+
+    /// Reads a built-in policy from the canonical JSON that the build makes of its file; throws `JSONError` for no JSON.
+    init(canonical text: [UInt8], file: String) throws(JSONError) {
+        let document = try JSONDocument(parsing: text)
+        var decoder = PolicyDecoder(file: file)
+        let node = YAMLNode(document.root, only: PolicyDecoder.recognitionKeys)
+        self.init(node, file: file, text: text, canonical: document, &decoder)
+    }
+
+    private init(
+        _ node: YAMLNode,
+        file: String,
+        text: [UInt8],
+        canonical: JSONDocument?,
+        _ decoder: inout PolicyDecoder
+    ) {
         root = YAMLField(root: node)
         self.file = file
-        text = bytes
+        self.text = text
+        self.canonical = canonical
         name = decoder.decodeName(root)
         var parent: YAMLField?
         if case .mapping(let entries) = node.content, let entry = entries.first(where: { $0.key == "extends" }) {
@@ -119,6 +149,20 @@ struct PolicySource {
         }
         self.parent = parent
         parentName = parent.flatMap { decoder.text($0) }
-        self.problems = problems + decoder.problems
+        problems = decoder.problems
+    }
+
+    /// Reads the rules of the file on top of those that it extends.
+    func rules(
+        _ fields: [String: YAMLField],
+        of root: YAMLField,
+        over inherited: Policy.Rules,
+        _ decoder: inout PolicyDecoder
+    ) -> Policy.Rules {
+        var rules = inherited
+        (rules.summary, rules.sources) = ("", [])
+        rules.definition += root.node.canonicalText + "\n"
+        decoder.decodeRules(fields, of: root, into: &rules)
+        return rules
     }
 }

@@ -26,7 +26,7 @@ struct DevicePredictorTests {
         rules.naming = [.url]
         change(&rules)
         let source = rules
-        var policy = Policy(name: "v", device: DeviceRulesSource(source))
+        var policy = Policy(name: "v", device: source)
         policy.payload.fallsBack = fallsBack
         let predictor = try #require(DevicePredictor(policy: policy, network: network))
         return predictor.predict(try JSONDocument(parsing: Array(payload.utf8)), media: media)
@@ -337,7 +337,7 @@ struct DevicePredictorTests {
         rules.expiry = .original
         let source = rules
         let deadline = Deadline(at: ContinuousClock.now)
-        let policy = Policy(name: "v", device: DeviceRulesSource(source))
+        let policy = Policy(name: "v", device: source)
         var context = EvaluationContext(policy: policy, network: .wifi, deadline: deadline, findings: [])
         context.hasShorterTimeout = hasShorterTimeout
         let push = DevicePush(payload: try JSONDocument(parsing: Array("{}".utf8)), context: context)

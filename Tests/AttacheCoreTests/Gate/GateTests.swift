@@ -181,7 +181,7 @@ struct GateTests {
         rules.failure = .hang
         let hanging = rules
         var policy = Self.hive
-        policy.device = DeviceRulesSource(hanging)
+        policy.device = hanging
         let stop = try stop(#"{"aps":{"alert":"x","mutable-content":1}}"#, under: policy)
         #expect(stop?.reasons.map(\.code) == [.gateHandlerNotCalled, .gateNoMedia])
         #expect(stop?.end == .hangs)

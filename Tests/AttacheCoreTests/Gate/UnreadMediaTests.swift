@@ -22,7 +22,7 @@ struct UnreadMediaTests {
         var rules = DeviceRules()
         rules.vendor = title
         let source = rules
-        policy.device = DeviceRulesSource(source)
+        policy.device = source
         return policy
     }
 

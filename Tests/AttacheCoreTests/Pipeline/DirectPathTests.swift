@@ -71,7 +71,7 @@ struct DirectPathTests {
         var several = PayloadRules(media: try locations(["$.list[*]"]))
         several.takesAll = true
         var vendor = policy("vendor", 800, PayloadRules(media: try locations(["$.ct_mediaUrl"])))
-        vendor.device = DeviceRulesSource(DeviceRules())
+        vendor.device = DeviceRules()
         var gated = PayloadRules(media: try locations(["$.gated.url", "$.gated.other"]))
         gated.media[0].unless = [
             PayloadCondition([.init(try JSONPath(parsing: "$.gated.lazy"), isTrue: true)])

@@ -141,7 +141,7 @@ struct RehosterTests {
         rules.isHTTPSOnly = device.isHTTPSOnly
         var policy = try policy("$.m")
         let source = rules
-        policy.device = DeviceRulesSource(source)
+        policy.device = source
         let text = #"{"aps":{"alert":"a","mutable-content":1},"m":"http://h/a.php"}"#
         let copied = try result(text, policy: policy, facts: device.facts)
         let verdict = try #require(copied.device)

@@ -11,12 +11,20 @@ struct BuiltinPoliciesTests {
         return PolicyLoader().load(directory: package.standardized.path(percentEncoded: false))
     }()
 
-    /// The build writes each policy as Swift: what it leaves out, a program would not know.
+    /// The build makes JSON of each file: what it changes, a program would not know.
     @Test("The program has every policy of the files, member by member", arguments: BuiltinPolicies.names)
     func equalsFile(_ name: String) throws {
-        let builtin = try #require(BuiltinPolicies.policies().first { $0.name == name })
+        let builtin = try #require(BuiltinPolicies.policies[name])
         #expect(builtin == Self.files.policies[name])
         #expect((builtin.device == nil) == ["apple", "community"].contains(name))
+        #expect(builtin.isVendor == (builtin.device != nil))
+        let text = try #require(Self.files.texts[name])
+        #expect(BuiltinPolicies.text(of: name) == String(decoding: text, as: UTF8.self))
+    }
+
+    @Test("The files have no problem") func problems() {
+        #expect(BuiltinPolicies.problems.isEmpty)
+        #expect(Self.files.problems.isEmpty)
     }
 
     @Test func orderAndCount() {

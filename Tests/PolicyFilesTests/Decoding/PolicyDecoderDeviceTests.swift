@@ -102,7 +102,7 @@ struct PolicyDecoderDeviceTests {
             Policy(
                 name: "shop",
                 types: [.image: TypeRule(extensions: ["png"], limit: 10)],
-                device: DeviceRulesSource(rules)
+                device: rules
             )
         ])
         func child(_ line: String) -> DeviceRules? {

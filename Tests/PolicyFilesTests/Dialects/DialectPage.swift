@@ -46,7 +46,7 @@ enum DialectPage {
     private static func vendors(_ policies: [Policy]) -> Int { Set(policies.compactMap(\.device?.rules.vendor)).count }
 
     private static func row(_ policy: Policy) -> String {
-        guard let rules = policy.device?.rules else { return "" }
+        guard let rules = policy.device else { return "" }
         let needs = policy.payload.requires.isEmpty ? "" : policy.payload.requires.map(\.code).joined(separator: ", ")
         let cells = [
             "`\(policy.name)`", policy.payload.media.map { "`\($0.url.pointer)`" }.joined(separator: ", "), needs,
