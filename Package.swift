@@ -20,23 +20,372 @@ let settings: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
-let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
-let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
-let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let argumentParser = product("ArgumentParser", "swift-argument-parser")
+let coreMetrics = product("CoreMetrics", "swift-metrics")
+let httpTypes = product("HTTPTypes", "swift-http-types")
+let logging = product("Logging", "swift-log")
+let metricsTestKit = product("MetricsTestKit", "swift-metrics")
+let nioCore = product("NIOCore", "swift-nio")
+let nioHTTPTypes = product("NIOHTTPTypes", "swift-nio-extras")
+let systemPackage = product("SystemPackage", "swift-system")
 
-/// A C library: a module map and a shim header below Sources/CLibraries, and one Swift target that imports it.
-func library(_ name: String, _ pkgConfig: String? = nil, _ debian: String? = nil) -> Target {
+/// A room of the house: a folder of Sources and one of Tests. Each target has the folder of its name in it, or in `below`.
+struct Room {
+    let name: String
+
+    func targets(below folder: String = "", _ targets: [Target]) -> [Target] {
+        for target in targets where target.path == nil {
+            let top = target.type == .test ? "Tests" : "Sources"
+            target.path = "\(top)/\(name)/\(folder)\(target.name)"
+        }
+        return targets
+    }
+
+    /// Programs that only tests run.
+    func testPrograms(_ targets: [Target]) -> [Target] {
+        for target in targets { target.path = "Tests/\(name)/\(target.name)" }
+        return targets
+    }
+}
+
+/// A target and the targets that it needs, as a list of names with spaces between them, and products of other packages.
+func module(
+    _ name: String,
+    _ needs: String = "",
+    _ products: [Target.Dependency] = [],
+    resources: [Resource]? = nil,
+    plugins: [Target.PluginUsage]? = nil
+) -> Target {
+    .target(name: name, dependencies: list(needs) + products, resources: resources, plugins: plugins)
+}
+
+func program(_ name: String, _ needs: String = "", _ products: [Target.Dependency] = []) -> Target {
+    .executableTarget(name: name, dependencies: list(needs) + products)
+}
+
+func tests(
+    _ name: String,
+    _ needs: String,
+    _ products: [Target.Dependency] = [],
+    exclude: [String] = [],
+    plugins: [Target.PluginUsage]? = nil
+) -> Target {
+    .testTarget(name: name, dependencies: list(needs) + products, exclude: exclude, plugins: plugins)
+}
+
+func list(_ names: String) -> [Target.Dependency] { names.split(separator: " ").map { .byName(name: String($0)) } }
+
+func product(_ name: String, _ package: String) -> Target.Dependency { .product(name: name, package: package) }
+
+/// A C library: a module map and a header below Sources/Base/CLibraries, and one Swift target that imports it.
+func library(_ name: String, _ pkgConfig: String? = nil, debian: String...) -> Target {
     .systemLibrary(
         name: name,
-        path: "Sources/CLibraries/\(name)",
+        path: "Sources/Base/CLibraries/\(name)",
         pkgConfig: pkgConfig,
-        providers: debian.map { [.apt([$0])] }
+        providers: debian.isEmpty ? nil : [.apt(debian)]
     )
 }
+
+let base = Room(name: "Base")
+let pipeline = Room(name: "Pipeline")
+let commandLine = Room(name: "CommandLine")
+let service = Room(name: "Service")
+let fleet = Room(name: "Fleet")
+let pictures = Room(name: "Pictures")
+let device = Room(name: "Device")
+
+// What every room stands on: the machine, C libraries, test support.
+let baseTargets =
+    base.targets(
+        below: "CLibraries/",
+        [
+            library("CCompression", debian: "zlib1g-dev", "libzstd-dev"),
+            library("CCrypto", debian: "libssl-dev"),
+            library("CDeflate", debian: "libdeflate-dev"),
+            library("CDrawing", "pangocairo", debian: "libcairo2-dev", "libpango1.0-dev", "libturbojpeg0-dev"),
+            library("CLinux"),
+            library("CMagic", "libmagic", debian: "libmagic-dev"),
+            library("CNATS", debian: "libnats-dev"),
+            library("CNetwork", debian: "libcurl4-openssl-dev", "libssl-dev", "libc-ares-dev", "libidn2-dev"),
+            library("CSQLite", "sqlite3", debian: "libsqlite3-dev"),
+            library("CSandbox", "libseccomp", debian: "libseccomp-dev"),
+            library("CYAML", "yaml-0.1", debian: "libyaml-dev"),
+            // In place of -lcurl, -lssl, -lcrypto and -lnats: they load each library at its first call.
+            module("CurlLoader"),
+            module("NATSLoader"),
+        ]
+    )
+    + base.targets([
+        module("AttacheSystem", "CLinux"),
+        tests("AttacheSystemTests", "AttacheSystem"),
+    ])
+    + Room(name: "Testing").targets([
+        module("AttacheTesting", "AttacheCore AttacheSystem LoopbackOrigin")
+    ])
+
+// From a payload to its result, with adapters that are each the only importer of their library.
+let pipelineTargets =
+    pipeline.targets([
+        module("AttacheCore", "AttacheSystem"),
+        module("AttacheDatabase", "AttacheCore AttacheSystem CSQLite"),
+        // Transfers, and names of hosts.
+        module("CurlFetch", "AttacheCore AttacheSystem CNetwork CurlLoader"),
+        module("MagicInspect", "AttacheCore AttacheSystem CDeflate CMagic ProcessSandbox"),
+        // Repairs of media by other programs in a sandbox.
+        module("MediaRepair", "AttacheCore AttacheSystem MediaStore ProcessSandbox"),
+        // Verified files, links to copies of them, and copies in a bucket.
+        module("MediaStore", "AttacheCore AttacheSystem CCrypto CurlFetch CurlLoader"),
+        module("PolicyFiles", "AttacheCore AttacheSystem CYAML"),
+        module("ProcessSandbox", "AttacheSystem CSandbox"),
+        // The texts of the built-in policies are compiled in from policies/ at build time.
+        program("PolicyEmbedder", "CYAML"),
+        .plugin(name: "EmbedPolicies", capability: .buildTool(), dependencies: ["PolicyEmbedder"]),
+        // Composition root and public library product, and observers for swift-log and swift-metrics.
+        module(
+            "Attache",
+            "AttacheCore AttacheDatabase AttacheSystem CurlFetch MagicInspect MediaRepair MediaStore PolicyFiles",
+            plugins: ["EmbedPolicies"]
+        ),
+        module("AttacheTelemetry", "Attache", [coreMetrics, logging]),
+
+        tests(
+            "AttacheCoreTests",
+            "AttacheCore AttacheSystem AttacheTesting LoopbackOrigin",
+            exclude: ["Policy/Egress/Registries"]
+        ),
+        tests(
+            "AttacheDatabaseTests",
+            "AttacheCore AttacheDatabase AttacheSystem AttacheTesting",
+            exclude: ["Fixtures"]
+        ),
+        tests(
+            "AttacheTests",
+            "Attache AttacheCLI AttacheCore AttacheSystem AttacheTelemetry AttacheTesting CurlFetch "
+                + "LoopbackOrigin MediaRepair MediaStore PolicyFiles",
+            [metricsTestKit, product("InMemoryLogging", "swift-log")]
+        ),
+        tests("CurlFetchTests", "AttacheCore AttacheSystem AttacheTesting CurlFetch LoopbackOrigin"),
+        tests("MagicInspectTests", "AttacheCLI AttacheCore AttacheTesting MagicInspect SandboxProbe"),
+        tests("MediaStoreTests", "AttacheCore AttacheSystem AttacheTesting CurlFetch MediaStore"),
+        tests("PolicyFilesTests", "AttacheCore AttacheTesting PolicyFiles"),
+        tests(
+            "SnippetTests",
+            "Attache AttacheExtensionTesting AttacheTelemetry AttacheTesting ExtensionNetworking "
+                + "UserNotifications UserNotificationsUI",
+            [coreMetrics, logging]
+        ),
+    ])
+    + pipeline.testPrograms([program("SandboxProbe", "ProcessSandbox")])
+
+// The program attache.
+let commandLineTargets = commandLine.targets([
+    module("AttacheCommandLine", "Attache AttacheCore AttacheSystem CurlFetch", [argumentParser]),
+    // Advice on payloads; reports, with the page's style and script compiled in; what the user sees of a result.
+    module("AttacheLint", "AttacheCore"),
+    module(
+        "AttacheReports",
+        "AttacheCore AttacheLint AttacheSystem NotificationCategories NotificationPicture",
+        resources: [.embedInCode("Page")]
+    ),
+    module(
+        "AttacheBatch",
+        "Attache AttacheCore AttacheDatabase AttacheReports AttacheSystem CCompression MediaStore",
+        [systemPackage]
+    ),
+    module("LoopbackOrigin", "AttacheSystem", resources: [.embedInCode("Media")]),
+    module(
+        "AttacheCommands",
+        "Attache AttacheBatch AttacheCommandLine AttacheCore AttacheDatabase AttacheLint AttacheReports "
+            + "AttacheSystem ExtensionSources LoopbackOrigin MediaStore NotificationCategories NotificationCenterStore "
+            + "NotificationPicture PolicyFiles",
+        [argumentParser],
+        resources: [.embedInCode("Explanations"), .embedInCode("Schemas")]
+    ),
+    program("AttacheCLI", "AttacheCommands"),
+
+    tests(
+        "AttacheReportsTests",
+        "AttacheCore AttacheReports AttacheTesting LoopbackOrigin",
+        exclude: ["Browser/drive.py"]
+    ),
+    tests(
+        "AttacheBatchTests",
+        "Attache AttacheBatch AttacheCore AttacheDatabase AttacheReports AttacheSystem AttacheTesting "
+            + "LoopbackOrigin MediaStore",
+        [systemPackage]
+    ),
+    tests(
+        "AttacheCommandsTests",
+        "Attache AttacheCLI AttacheCommandLine AttacheCommands AttacheCore AttacheDaemon AttacheDraw AttacheLint "
+            + "AttacheReports AttacheServer AttacheSystem AttacheTesting AttachedCommands ExtensionPrograms "
+            + "LoopbackOrigin NotificationCategories NotificationPicture",
+        [argumentParser]
+    ),
+    tests(
+        "AttacheCLITests",
+        "AttacheCLI AttacheCore AttachePlay AttacheSystem AttacheTesting LoopbackOrigin",
+        exclude: ["CoProcess/Drivers", "CoProcess/Examples"]
+    ),
+    tests(
+        "HostileTests",
+        "Attache AttacheCLI AttacheCore AttacheDaemon AttacheSystem AttacheTesting CurlFetch LoopbackOrigin",
+        exclude: ["Clients/clients.py", "Secure/origin.py"]
+    ),
+])
+
+// The program attached, and workers of a fleet, which share streams of NATS JetStream.
+let serviceTargets =
+    service.targets([
+        module(
+            "AttacheServer",
+            "Attache AttacheCore AttacheDatabase AttacheReports AttacheSystem AttacheTelemetry MediaStore "
+                + "NotificationPicture",
+            [
+                coreMetrics, httpTypes, logging, nioCore, nioHTTPTypes, systemPackage,
+                product("AsyncAlgorithms", "swift-async-algorithms"),
+                product("Hummingbird", "hummingbird"),
+                product("HummingbirdCore", "hummingbird"),
+                product("HummingbirdHTTP2", "hummingbird"),
+                product("NIOHTTP1", "swift-nio"),
+                product("NIOHTTPTypesHTTP1", "swift-nio-extras"),
+                product("NIOPosix", "swift-nio"), product("NIOSSL", "swift-nio-ssl"),
+                product("ServiceLifecycle", "swift-service-lifecycle"),
+                product("Tracing", "swift-distributed-tracing"),
+                product("UnixSignals", "swift-service-lifecycle"),
+            ],
+            resources: [.embedInCode("Page/Files"), .embedInCode("OpenAPI/openapi.yaml")]
+        ),
+        module(
+            "AttachedCommands",
+            "Attache AttacheCommandLine AttacheCore AttacheDatabase AttacheServer AttacheSystem AttacheTelemetry "
+                + "FleetWorker",
+            [argumentParser, logging, nioCore]
+        ),
+        program("AttacheDaemon", "AttachedCommands"),
+        tests(
+            "AttacheServerTests",
+            "Attache AttacheCommandLine AttacheCore AttacheDaemon AttacheDatabase AttacheDraw AttacheServer "
+                + "AttacheSystem AttacheTesting LoopbackOrigin NotificationPicture ServiceFixture",
+            [
+                coreMetrics, httpTypes, logging, nioCore, nioHTTPTypes,
+                product("HummingbirdCore", "hummingbird"),
+                product("NIOEmbedded", "swift-nio"), product("NIOHTTP1", "swift-nio"),
+                product("NIOHTTPTypesHTTP1", "swift-nio-extras"),
+            ],
+            exclude: ["Operations/check_metrics.py", "Page/Browser/drive.py", "Page/Browser/looks.js"]
+        ),
+    ])
+    + service.testPrograms([
+        program("ServiceFixture", "Attache AttacheServer", [logging])
+    ])
+    + fleet.targets([
+        module("FleetWorker", "Attache AttacheCore AttacheSystem CNATS NATSLoader"),
+        tests(
+            "FleetWorkerTests",
+            "Attache AttacheCore AttacheDaemon AttacheSystem AttacheTesting FleetFixture FleetWorker LoopbackOrigin"
+        ),
+    ])
+    + fleet.testPrograms([
+        program("FleetFixture", "Attache AttacheSystem FleetWorker")
+    ])
+
+// Pictures of notifications: what attache asks for, and the program that draws, alone with its libraries.
+let pictureTargets = pictures.targets([
+    module("NotificationPicture", "AttacheCore AttacheSystem"),
+    module("NotificationDrawing", "AttacheSystem CDeflate CDrawing NotificationPicture ProcessSandbox"),
+    program("AttacheDraw", "NotificationDrawing"),
+    tests(
+        "NotificationDrawingTests",
+        "AttacheDraw AttacheSystem AttacheTesting LoopbackOrigin NotificationDrawing NotificationPicture"
+    ),
+])
+
+// Apple's names on Linux and hosts of extensions, which the programs do not link; categories, scripts and the centre.
+let deviceTargets =
+    device.targets([
+        // Buttons of notifications: an app's categories, Hive's, and those of payloads; files of what reaches a device.
+        module("NotificationCategories", "AttacheCore PolicyFiles"),
+        // The model of a notification centre, in memory or in a file.
+        module("NotificationCenterStore", "AttacheCore AttacheDatabase AttacheSystem NotificationCategories"),
+        // Checks and copies of the sources of service extensions.
+        module("ExtensionSources", "AttacheCore AttacheSystem PolicyFiles"),
+        module(
+            "UserNotifications",
+            "AttacheCore AttacheSystem ExtensionSupport NotificationCategories NotificationCenterStore"
+        ),
+        module("UserNotificationsUI", "UserNotifications"),
+        // Runs service and content extensions: in tests, in processes, and on a device that a script controls.
+        module(
+            "AttacheExtensionTesting",
+            "AttacheCore AttacheSystem NotificationCategories PolicyFiles UserNotifications UserNotificationsUI"
+        ),
+        // Plays scripts for attache, which has not Foundation.
+        program("AttachePlay", "AttacheExtensionTesting"),
+        module(
+            "HIVEExtensions",
+            "Attache AttacheCore AttacheSystem NotificationCategories UserNotifications UserNotificationsUI"
+        ),
+        // The session of extensions, over the transport of the pipeline.
+        module("ExtensionNetworking", "AttacheCore AttacheSystem CurlFetch PolicyFiles"),
+        // What Foundation, os and UIKit have on a device only.
+        module("ExtensionSupport", "AttacheCore AttacheSystem"),
+        // One file in the target of an extension makes all of these visible in its other files.
+        .plugin(name: "ExtensionPrelude", capability: .buildTool()),
+
+        tests(
+            "UserNotificationsTests",
+            "AttacheCore AttacheDatabase AttacheExtensionTesting AttacheSystem AttacheTesting CoreServices "
+                + "ExtensionPrograms ExtensionSupport Intents LoopbackOrigin NotificationCategories "
+                + "NotificationCenterStore PolicyFiles UniformTypeIdentifiers UserNotifications"
+        ),
+        tests(
+            "ExtensionNetworkingTests",
+            "AttacheCore AttacheSystem AttacheTesting ExtensionNetworking ExtensionSources LoopbackOrigin"
+        ),
+        tests(
+            "ExtensionPreludeTests",
+            "AttacheExtensionTesting CoreServices ExtensionNetworking ExtensionSupport Intents LoopbackOrigin "
+                + "MobileCoreServices OSLog UIKit UniformTypeIdentifiers UserNotifications os",
+            plugins: ["ExtensionPrelude"]
+        ),
+        tests(
+            "NotificationExtensionTests",
+            "AttacheExtensionTesting LoopbackOrigin MobileCoreServices UniformTypeIdentifiers UserNotifications"
+        ),
+        tests(
+            "GuideExtensionTests",
+            "AttacheExtensionTesting HIVEExtensions LoopbackOrigin NotificationCategories UserNotifications "
+                + "UserNotificationsUI",
+            exclude: [ "Extensions/Bank/Info.plist", "Extensions/Pushwoosh/Info.plist", "Extensions/RedGreen/Info.plist", "Extensions/Survey/Info.plist", "Scripts", ]
+        ),
+    ])
+    // Modules of Apple that extensions import. Those whose names packages test with canImport are empty C modules, which
+    // only the targets that depend on them can see; ExtensionSupport has their declarations.
+    + device.targets(
+        below: "Shims/",
+        [
+            module("CoreServices", "MobileCoreServices"),
+            module("Intents", "AttacheSystem UserNotifications"),
+            module("MobileCoreServices", "ExtensionSupport UniformTypeIdentifiers"),
+            module("OSLog"),
+            module("UIKit"),
+            module("UniformTypeIdentifiers", "AttacheCore"),
+            module("os"),
+        ]
+    )
+    // Extensions that tests run in processes of their own.
+    + device.testPrograms([
+        program("ExtensionPrograms", "AttacheExtensionTesting UserNotifications UserNotificationsUI")
+    ])
+
+let benchmarkTargets: [Target] = [
+    program(
+        "Benchmark",
+        "AttacheCore AttacheSystem AttacheTesting LoopbackOrigin MagicInspect PolicyFiles",
+        path: "Tests/Benchmarks/Benchmark"
+    )
+]
 
 let package = Package(
     name: "attache",
@@ -49,14 +398,13 @@ let package = Package(
         .library(
             name: "ExtensionModules",
             targets: [
-                "UserNotifications", "ExtensionNetworking", "ExtensionLogging", "ExtensionImages", "CoreServices",
-                "Intents", "MobileCoreServices", "OSLog", "UIKit", "UniformTypeIdentifiers", "os",
+                "UserNotifications", "ExtensionNetworking", "ExtensionSupport", "CoreServices", "Intents",
+                "MobileCoreServices", "OSLog", "UIKit", "UniformTypeIdentifiers", "os",
             ]
         ),
         .plugin(name: "ExtensionPrelude", targets: ["ExtensionPrelude"]),
         .library(name: "AttacheExtensionTesting", targets: ["AttacheExtensionTesting"]),
         .library(name: "UserNotificationsUI", targets: ["UserNotificationsUI"]),
-        .library(name: "AttacheContentTesting", targets: ["AttacheContentTesting"]),
         .library(name: "HIVEExtensions", targets: ["HIVEExtensions"]),
         .executable(name: "attache", targets: ["AttacheCLI"]),
         .executable(name: "attached", targets: ["AttacheDaemon"]),
@@ -77,492 +425,18 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
-    targets: [
-        library("CCurl", nil, "libcurl4-openssl-dev"),
-        // In place of -lcurl, -lssl and -lcrypto: it loads each of them at its first call.
-        .target(name: "CurlLoader", path: "Sources/CLibraries/CurlLoader"),
-        library("COpenSSL", nil, "libssl-dev"),
-        library("CCrypto", nil, "libssl-dev"),
-        library("CCares", "libcares", "libc-ares-dev"),
-        library("CMagic", "libmagic", "libmagic-dev"),
-        library("CIDN2", "libidn2", "libidn2-dev"),
-        library("CSeccomp", "libseccomp", "libseccomp-dev"),
-        library("CLandlock"),
-        library("CLinux"),
-        library("CDeflate", nil, "libdeflate-dev"),
-        library("CZlib", "zlib", "zlib1g-dev"),
-        library("CZstd", "libzstd", "libzstd-dev"),
-        library("CYAML", "yaml-0.1", "libyaml-dev"),
-        library("CSQLite", "sqlite3", "libsqlite3-dev"),
-        library("CCairo", nil, "libcairo2-dev"),
-        library("CPango", "pangocairo", "libpango1.0-dev"),
-        library("CTurboJPEG", nil, "libturbojpeg0-dev"),
-        library("CNATS", nil, "libnats-dev"),
-        // In place of -lnats: it loads libnats at the first call.
-        .target(name: "NATSLoader", path: "Sources/CLibraries/NATSLoader"),
-
-        // Threads, descriptors, signals and files of this machine, and the pipeline in pure Swift.
-        .target(name: "AttacheSystem", dependencies: ["CLinux"]),
-        .target(name: "AttacheCore", dependencies: ["AttacheSystem"]),
-
-        // Adapters, each the only importer of its library.
-        .target(name: "ProcessSandbox", dependencies: ["AttacheSystem", "CLandlock", "CSeccomp"]),
-        .target(name: "CurlFetch", dependencies: ["AttacheCore", "AttacheSystem", "CCurl", "COpenSSL", "CurlLoader"]),
-        .target(name: "NameResolution", dependencies: ["AttacheCore", "AttacheSystem", "CCares", "CIDN2"]),
-        .target(
-            name: "MagicInspect",
-            dependencies: ["AttacheCore", "AttacheSystem", "CDeflate", "CMagic", "ProcessSandbox"]
-        ),
-        .target(name: "PolicyFiles", dependencies: ["AttacheCore", "AttacheSystem", "CYAML"]),
-        // Repairs of media by other programs in a sandbox.
-        .target(
-            name: "MediaRepair",
-            dependencies: ["AttacheCore", "AttacheSystem", "MediaStore", "ProcessSandbox"]
-        ),
-        .target(name: "MediaStore", dependencies: ["AttacheCore", "AttacheSystem", "CCrypto", "CurlLoader"]),
-        // Links to verified copies of media, and their signatures.
-        .target(name: "Rehosting", dependencies: ["AttacheCore", "AttacheSystem", "MediaStore"]),
-        // Copies of media in a bucket of an S3-compatible service.
-        .target(name: "ObjectStore", dependencies: ["AttacheCore", "AttacheSystem", "CurlFetch", "MediaStore"]),
-        .target(name: "AttacheDatabase", dependencies: ["AttacheCore", "AttacheSystem", "CSQLite"]),
-        // The model of a notification centre, in memory or in a file.
-        .target(
-            name: "NotificationCenterStore",
-            dependencies: ["AttacheCore", "AttacheDatabase", "AttacheSystem", "NotificationCategories"]
-        ),
-
-        // Buttons of notifications: an app's categories, Hive's, and those that payloads carry.
-        .target(name: "NotificationCategories", dependencies: ["AttacheCore", "PolicyFiles"]),
-
-        // Files of what reaches a device, what its user does, and what the user should see.
-        .target(name: "NotificationScripts", dependencies: ["AttacheCore", "PolicyFiles"]),
-
-        // The texts of the built-in policies are compiled in from policies/ at build time.
-        .executableTarget(name: "PolicyEmbedder", dependencies: ["CYAML"]),
-        .plugin(
-            name: "EmbedPolicies",
-            capability: .buildTool(),
-            dependencies: ["PolicyEmbedder"],
-            path: "Sources/EmbedPolicies"
-        ),
-
-        // Composition root and public library product, and observers for swift-log and swift-metrics.
-        .target(
-            name: "Attache",
-            dependencies: [
-                "AttacheCore", "AttacheDatabase", "AttacheSystem", "CurlFetch", "MagicInspect", "MediaRepair",
-                "MediaStore", "NameResolution", "ObjectStore", "PolicyFiles", "Rehosting",
-            ],
-            plugins: ["EmbedPolicies"]
-        ),
-        .target(name: "AttacheTelemetry", dependencies: ["Attache", coreMetrics, logging]),
-
-        // Reports, with the page's style and script compiled in; advice on payloads; batches; what both programs share.
-        .target(name: "AttacheReports", dependencies: ["AttacheCore"], resources: [.embedInCode("Page")]),
-        .target(name: "AttacheLint", dependencies: ["AttacheCore"]),
-        // Checks and copies of the sources of service extensions.
-        .target(name: "ExtensionSources", dependencies: ["AttacheCore", "AttacheSystem", "PolicyFiles"]),
-        .target(
-            name: "AttacheBatch",
-            dependencies: [
-                "Attache", "AttacheCore", "AttacheDatabase", "AttacheReports", "AttacheSystem", "CZlib", "CZstd",
-                "MediaStore", systemPackage,
-            ]
-        ),
-        .target(
-            name: "AttacheCommandLine",
-            dependencies: ["Attache", "AttacheCore", "AttacheSystem", "CurlFetch", argumentParser]
-        ),
-
-        // Pictures of notifications: what attache asks for, and the program that draws, alone with its libraries.
-        .target(name: "NotificationPicture", dependencies: ["AttacheCore", "AttacheSystem"]),
-        .target(
-            name: "NotificationDrawing",
-            dependencies: [
-                "AttacheSystem", "CCairo", "CDeflate", "CPango", "CTurboJPEG", "NotificationPicture", "ProcessSandbox",
-            ]
-        ),
-        .executableTarget(name: "AttacheDraw", dependencies: ["NotificationDrawing"]),
-        // What the user sees of a result: its content, its media in pixels, and a sketch in characters.
-        .target(
-            name: "NotificationPreview",
-            dependencies: [
-                "AttacheCore", "AttacheLint", "AttacheSystem", "NotificationCategories", "NotificationPicture",
-            ]
-        ),
-
-        // The program attache.
-        .target(name: "LoopbackOrigin", dependencies: ["AttacheSystem"], resources: [.embedInCode("Media")]),
-        .target(
-            name: "AttacheCommands",
-            dependencies: [
-                "Attache", "AttacheBatch", "AttacheCommandLine", "AttacheCore", "AttacheDatabase", "AttacheLint",
-                "AttacheReports", "AttacheSystem", "ExtensionSources", "LoopbackOrigin", "NotificationCategories",
-                "NotificationCenterStore", "NotificationPicture", "NotificationPreview", "NotificationScripts",
-                "ObjectStore", "PolicyFiles", argumentParser,
-            ],
-            // Links to pages of the documentation, which `attache explain CODE` quotes, and the JSON Schemas.
-            resources: [.embedInCode("Explanations"), .embedInCode("Schemas")]
-        ),
-        .executableTarget(name: "AttacheCLI", dependencies: ["AttacheCommands"]),
-
-        // Workers of a fleet, which share streams of NATS JetStream.
-        .target(
-            name: "FleetWorker",
-            dependencies: ["Attache", "AttacheCore", "AttacheSystem", "CNATS", "NATSLoader"]
-        ),
-
-        // The program attached.
-        .target(
-            name: "AttacheServer",
-            dependencies: [
-                "Attache", "AttacheCore", "AttacheDatabase", "AttacheReports", "AttacheSystem", "AttacheTelemetry",
-                "MediaStore", "NotificationPicture", "NotificationPreview", "ObjectStore", "Rehosting", coreMetrics,
-                httpTypes, logging, nioCore, nioHTTPTypes, systemPackage,
-                .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HummingbirdHTTP2", package: "hummingbird"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "Tracing", package: "swift-distributed-tracing"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ],
-            resources: [.embedInCode("Page/Files"), .embedInCode("OpenAPI/openapi.yaml")]
-        ),
-        .target(
-            name: "AttachedCommands",
-            dependencies: [
-                "Attache", "AttacheCommandLine", "AttacheCore", "AttacheDatabase", "AttacheServer", "AttacheSystem",
-                "AttacheTelemetry", "FleetWorker", argumentParser, logging, nioCore,
-            ]
-        ),
-        .executableTarget(name: "AttacheDaemon", dependencies: ["AttachedCommands"]),
-
-        // Apple's names on Linux, and a host that runs service extensions; neither program links them.
-        .target(
-            name: "UserNotifications",
-            dependencies: [
-                "AttacheCore", "AttacheSystem", "ExtensionFoundation", "NotificationCategories",
-                "NotificationCenterStore",
-            ]
-        ),
-        .target(
-            name: "AttacheExtensionTesting",
-            dependencies: ["AttacheCore", "AttacheSystem", "UserNotifications"]
-        ),
-        // Content extensions and Hive's extensions on Linux, and a device that a test controls.
-        .target(name: "UserNotificationsUI", dependencies: ["UserNotifications"]),
-        .target(
-            name: "AttacheContentTesting",
-            dependencies: [
-                "AttacheCore", "AttacheExtensionTesting", "AttacheSystem", "NotificationCategories",
-                "NotificationScripts", "PolicyFiles", "UserNotificationsUI",
-            ]
-        ),
-        // Plays scripts for attache, which has not Foundation.
-        .executableTarget(name: "AttachePlay", dependencies: ["AttacheContentTesting"]),
-        .target(
-            name: "HIVEExtensions",
-            dependencies: [
-                "Attache", "AttacheCore", "AttacheSystem", "NotificationCategories", "UserNotifications",
-                "UserNotificationsUI",
-            ]
-        ),
-        // The session of extensions, over the transport of the pipeline.
-        .target(
-            name: "ExtensionNetworking",
-            dependencies: ["AttacheCore", "AttacheSystem", "CurlFetch", "NameResolution", "PolicyFiles"]
-        ),
-        // One file in the target of an extension makes all of these visible in its other files.
-        .plugin(name: "ExtensionPrelude", capability: .buildTool(), path: "Sources/ExtensionPrelude"),
-        // Modules of Apple that extensions import. Those whose names packages test with canImport are empty C modules,
-        // which only the targets that depend on them can see; their declarations are in the targets beside them.
-        .target(name: "os", path: "Sources/Shims/CModules/os"),
-        .target(name: "OSLog", path: "Sources/Shims/CModules/OSLog"),
-        .target(name: "UIKit", path: "Sources/Shims/CModules/UIKit"),
-        .target(
-            name: "ExtensionLogging",
-            dependencies: ["AttacheSystem"],
-            path: "Sources/Shims/ExtensionLogging"
-        ),
-        .target(name: "ExtensionImages", dependencies: ["AttacheCore"], path: "Sources/Shims/ExtensionImages"),
-        .target(
-            name: "ExtensionFoundation",
-            dependencies: ["AttacheSystem"],
-            path: "Sources/Shims/ExtensionFoundation"
-        ),
-        .target(
-            name: "Intents",
-            dependencies: ["AttacheSystem", "UserNotifications"],
-            path: "Sources/Shims/Intents"
-        ),
-        .target(
-            name: "CoreServices",
-            dependencies: ["MobileCoreServices"],
-            path: "Sources/Shims/CoreServices"
-        ),
-        .target(
-            name: "UniformTypeIdentifiers",
-            dependencies: ["AttacheCore"],
-            path: "Sources/Shims/UniformTypeIdentifiers"
-        ),
-        .target(
-            name: "MobileCoreServices",
-            dependencies: ["ExtensionFoundation", "UniformTypeIdentifiers"],
-            path: "Sources/Shims/MobileCoreServices"
-        ),
-
-        // Benchmarks, probes and test support.
-        .target(name: "AttacheTesting", dependencies: ["AttacheCore", "AttacheSystem", "LoopbackOrigin"]),
-        .executableTarget(
-            name: "ScanBenchmark",
-            dependencies: ["AttacheCore", "PolicyFiles"],
-            path: "Tests/Benchmarks/ScanBenchmark"
-        ),
-        .executableTarget(
-            name: "TypeBenchmark",
-            dependencies: ["AttacheCore", "AttacheSystem", "MagicInspect"],
-            path: "Tests/Benchmarks/TypeBenchmark"
-        ),
-        .executableTarget(
-            name: "LinkBenchmark",
-            dependencies: ["AttacheCore", "AttacheSystem", "AttacheTesting", "LoopbackOrigin"],
-            path: "Tests/Benchmarks/LinkBenchmark"
-        ),
-        .executableTarget(name: "SandboxProbe", dependencies: ["ProcessSandbox"], path: "Tests/SandboxProbe"),
-        .executableTarget(
-            name: "FleetFixture",
-            dependencies: ["Attache", "AttacheSystem", "FleetWorker"],
-            path: "Tests/FleetFixture"
-        ),
-        .executableTarget(
-            name: "ServiceFixture",
-            dependencies: ["Attache", "AttacheServer", logging],
-            path: "Tests/ServiceFixture"
-        ),
-
-        // Tests, in the order of the targets they test.
-        .testTarget(name: "AttacheSystemTests", dependencies: ["AttacheSystem"]),
-        .testTarget(
-            name: "AttacheCoreTests",
-            dependencies: ["AttacheCore", "AttacheSystem", "AttacheTesting", "LoopbackOrigin"],
-            exclude: ["Policy/Egress/Registries"]
-        ),
-        .testTarget(
-            name: "CurlFetchTests",
-            dependencies: [
-                "AttacheCore", "AttacheSystem", "AttacheTesting", "CurlFetch", "LoopbackOrigin", "NameResolution",
-            ]
-        ),
-        .testTarget(
-            name: "NameResolutionTests",
-            dependencies: ["AttacheCore", "AttacheSystem", "AttacheTesting", "NameResolution"]
-        ),
-        .testTarget(
-            name: "MagicInspectTests",
-            dependencies: ["AttacheCLI", "AttacheCore", "AttacheTesting", "MagicInspect", "SandboxProbe"]
-        ),
-        .testTarget(
-            name: "MediaRepairTests",
-            dependencies: [
-                "Attache", "AttacheCLI", "AttacheCore", "AttacheSystem", "AttacheTelemetry", "AttacheTesting",
-                "LoopbackOrigin", "MediaRepair",
-                .product(name: "MetricsTestKit", package: "swift-metrics"),
-            ]
-        ),
-        .testTarget(name: "PolicyFilesTests", dependencies: ["AttacheCore", "AttacheTesting", "PolicyFiles"]),
-        .testTarget(
-            name: "NotificationCategoriesTests",
-            dependencies: [
-                "AttacheCore", "AttacheSystem", "NotificationCategories", "NotificationScripts", "PolicyFiles",
-            ]
-        ),
-        .testTarget(
-            name: "MediaStoreTests",
-            dependencies: ["AttacheCore", "AttacheSystem", "AttacheTesting", "MediaStore"]
-        ),
-        .testTarget(
-            name: "RehostingTests",
-            dependencies: ["AttacheCore", "AttacheSystem", "AttacheTesting", "MediaStore", "Rehosting"]
-        ),
-        .testTarget(
-            name: "ObjectStoreTests",
-            dependencies: [
-                "AttacheCore", "AttacheSystem", "AttacheTesting", "CurlFetch", "MediaStore", "ObjectStore",
-            ]
-        ),
-        .testTarget(
-            name: "AttacheDatabaseTests",
-            dependencies: ["AttacheCore", "AttacheDatabase", "AttacheSystem", "AttacheTesting"],
-            exclude: ["Fixtures"]
-        ),
-        .testTarget(
-            name: "NotificationCenterStoreTests",
-            dependencies: [
-                "AttacheCore", "AttacheDatabase", "AttacheSystem", "NotificationCategories", "NotificationCenterStore",
-            ]
-        ),
-        .testTarget(
-            name: "AttacheTests",
-            dependencies: [
-                "Attache", "AttacheCore", "AttacheSystem", "AttacheTesting", "CurlFetch", "LoopbackOrigin",
-                "MediaStore", "NameResolution", "PolicyFiles",
-            ]
-        ),
-        .testTarget(
-            name: "AttacheTelemetryTests",
-            dependencies: [
-                "Attache", "AttacheCore", "AttacheSystem", "AttacheTelemetry", "LoopbackOrigin",
-                .product(name: "InMemoryLogging", package: "swift-log"),
-                .product(name: "MetricsTestKit", package: "swift-metrics"),
-            ]
-        ),
-        .testTarget(
-            name: "SnippetTests",
-            dependencies: [
-                "Attache", "AttacheContentTesting", "AttacheExtensionTesting", "AttacheTelemetry",
-                "ExtensionNetworking", "UserNotifications", "UserNotificationsUI", coreMetrics, logging,
-            ]
-        ),
-        // Extensions that tests run in processes of their own.
-        .executableTarget(
-            name: "ExtensionPrograms",
-            dependencies: [
-                "AttacheContentTesting", "AttacheExtensionTesting", "UserNotifications", "UserNotificationsUI",
-            ],
-            path: "Tests/ExtensionPrograms",
-            swiftSettings: [.swiftLanguageMode(.v5)]
-        ),
-        .testTarget(
-            name: "UserNotificationsTests",
-            dependencies: [
-                "AttacheExtensionTesting", "AttacheTesting", "CoreServices", "ExtensionFoundation", "ExtensionImages",
-                "ExtensionLogging", "ExtensionPrograms", "Intents", "LoopbackOrigin", "NotificationCenterStore",
-                "UniformTypeIdentifiers", "UserNotifications",
-            ]
-        ),
-        .testTarget(
-            name: "ExtensionNetworkingTests",
-            dependencies: [
-                "AttacheCore", "AttacheSystem", "AttacheTesting", "ExtensionNetworking", "LoopbackOrigin",
-            ]
-        ),
-        .testTarget(
-            name: "ExtensionPreludeTests",
-            dependencies: [
-                "AttacheExtensionTesting", "CoreServices", "ExtensionImages", "ExtensionLogging",
-                "ExtensionNetworking", "Intents", "LoopbackOrigin", "MobileCoreServices", "OSLog", "UIKit",
-                "UniformTypeIdentifiers", "UserNotifications", "os",
-            ],
-            swiftSettings: [.swiftLanguageMode(.v5)],
-            plugins: ["ExtensionPrelude"]
-        ),
-        .testTarget(
-            name: "NotificationExtensionTests",
-            dependencies: [
-                "AttacheExtensionTesting", "LoopbackOrigin", "MobileCoreServices", "UniformTypeIdentifiers",
-                "UserNotifications",
-            ],
-            swiftSettings: [.swiftLanguageMode(.v5)]
-        ),
-        .testTarget(
-            name: "GuideExtensionTests",
-            dependencies: [
-                "AttacheContentTesting", "AttacheExtensionTesting", "HIVEExtensions", "LoopbackOrigin",
-                "NotificationScripts", "UserNotifications", "UserNotificationsUI",
-            ],
-            exclude: [
-                "Extensions/Bank/Info.plist", "Extensions/Pushwoosh/Info.plist", "Extensions/RedGreen/Info.plist",
-                "Extensions/Survey/Info.plist", "Scripts",
-            ],
-            swiftSettings: [.swiftLanguageMode(.v5)]
-        ),
-        .testTarget(
-            name: "AttacheReportsTests",
-            dependencies: ["AttacheCore", "AttacheReports", "AttacheTesting", "LoopbackOrigin"],
-            exclude: ["Browser/drive.py"]
-        ),
-        .testTarget(name: "ExtensionSourcesTests", dependencies: ["AttacheTesting", "ExtensionSources"]),
-        .testTarget(
-            name: "NotificationDrawingTests",
-            dependencies: [
-                "AttacheDraw", "AttacheSystem", "AttacheTesting", "LoopbackOrigin", "NotificationDrawing",
-                "NotificationPicture",
-            ]
-        ),
-        .testTarget(name: "AttacheLintTests", dependencies: ["Attache", "AttacheCore", "AttacheLint"]),
-        .testTarget(
-            name: "AttacheBatchTests",
-            dependencies: [
-                "Attache", "AttacheBatch", "AttacheCore", "AttacheDatabase", "AttacheReports", "AttacheSystem",
-                "AttacheTesting", "LoopbackOrigin", "MediaStore", systemPackage,
-            ]
-        ),
-        .testTarget(
-            name: "AttacheCommandLineTests",
-            dependencies: [
-                "Attache", "AttacheCLI", "AttacheCommandLine", "AttacheCommands", "AttacheCore", "AttacheDaemon",
-                "AttacheServer", "AttacheTesting", "AttachedCommands", "LoopbackOrigin", argumentParser,
-            ]
-        ),
-        .testTarget(
-            name: "AttacheCommandsTests",
-            dependencies: [
-                "Attache", "AttacheCommandLine", "AttacheCommands", "AttacheCore", "AttacheDraw", "AttacheReports",
-                "AttacheSystem", "AttacheTesting", "ExtensionPrograms", "LoopbackOrigin", "NotificationCategories",
-                "NotificationPicture", "NotificationPreview", "NotificationScripts", argumentParser,
-            ]
-        ),
-        .testTarget(
-            name: "AttacheCLITests",
-            dependencies: [
-                "AttacheCLI", "AttacheCore", "AttachePlay", "AttacheSystem", "AttacheTesting", "LoopbackOrigin",
-            ],
-            exclude: ["CoProcess/Drivers", "CoProcess/Examples"]
-        ),
-        .testTarget(
-            name: "HostileTests",
-            dependencies: [
-                "Attache", "AttacheCLI", "AttacheCore", "AttacheDaemon", "AttacheSystem", "AttacheTesting",
-                "LoopbackOrigin", "NameResolution",
-            ],
-            exclude: ["Clients/clients.py", "Secure/origin.py"]
-        ),
-        .testTarget(
-            name: "FleetWorkerTests",
-            dependencies: [
-                "Attache", "AttacheCore", "AttacheDaemon", "AttacheSystem", "AttacheTesting", "FleetFixture",
-                "FleetWorker", "LoopbackOrigin",
-            ]
-        ),
-        .testTarget(
-            name: "AttacheServerTests",
-            dependencies: [
-                "Attache", "AttacheCommandLine", "AttacheCore", "AttacheDaemon", "AttacheDatabase", "AttacheDraw",
-                "AttacheServer", "AttacheSystem", "AttacheTesting", "LoopbackOrigin", "NotificationPicture",
-                "ServiceFixture", coreMetrics, httpTypes, logging,
-                nioCore, nioHTTPTypes, .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-            ],
-            exclude: ["Operations/check_metrics.py", "Page/Browser/drive.py", "Page/Browser/looks.js"]
-        ),
-    ]
+    targets: baseTargets + pipelineTargets + commandLineTargets + serviceTargets + pictureTargets + deviceTargets
+        + benchmarkTargets
 )
 
 // Fuzzing needs libFuzzer's instrumentation in the targets under test, so Tests/Fuzz/run builds a package of its own
 // and names the runtime.
 if let runtime = Context.environment["ATTACHE_FUZZ"] {
     let tried = [
-        "AttacheCore", "AttacheDatabase", "CurlFetch", "NameResolution", "PolicyFiles", "ServiceInput",
+        "AttacheCore", "AttacheDatabase", "CurlFetch", "PolicyFiles", "ServiceInput",
     ]
     let needed =
-        tried + ["AttacheSystem", "CLinux", "CCurl", "CurlLoader", "COpenSSL", "CCares", "CIDN2", "CSQLite", "CYAML"]
+        tried + ["AttacheSystem", "CLinux", "CNetwork", "CurlLoader", "CSQLite", "CYAML"]
     package.products = []
     package.dependencies = []
     package.targets.removeAll { !needed.contains($0.name) }
@@ -571,7 +445,7 @@ if let runtime = Context.environment["ATTACHE_FUZZ"] {
         .target(
             name: "ServiceInput",
             dependencies: ["AttacheCore"],
-            path: "Sources/AttacheServer",
+            path: "Sources/Service/AttacheServer",
             sources: ["Batch/BatchSplitter.swift", "HTTP/Authority.swift"]
         )
     )

@@ -6,7 +6,6 @@ import AttacheReports
 import AttacheSystem
 import Glibc
 import NotificationPicture
-import NotificationPreview
 
 /// `attache explain`: one payload, medium or reason, explained.
 struct ExplainCommand: AsyncParsableCommand {

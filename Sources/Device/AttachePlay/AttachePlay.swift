@@ -1,4 +1,4 @@
-import AttacheContentTesting
+import AttacheExtensionTesting
 
 /// The executable `attache-play`: plays a script for `attache center play` with the standard interface alone.
 @main

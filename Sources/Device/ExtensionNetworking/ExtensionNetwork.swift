@@ -2,7 +2,6 @@ public import AttacheCore
 import AttacheSystem
 import CurlFetch
 import Foundation
-import NameResolution
 import PolicyFiles
 
 /// The device, its network and the rules under which the sessions of a service extension load.

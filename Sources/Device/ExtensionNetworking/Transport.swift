@@ -2,7 +2,6 @@ import AttacheCore
 import AttacheSystem
 import CurlFetch
 import Foundation
-import NameResolution
 import PolicyFiles
 
 /// The transport of all sessions: the fetcher of the pipeline with its checks.

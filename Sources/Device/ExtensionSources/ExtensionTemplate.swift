@@ -148,7 +148,6 @@ package struct ExtensionTemplate: Sendable {
 
     private var tests: String {
         """
-        import AttacheExtensionTesting
         import Testing
 
         @Suite(.timeLimit(.minutes(1)))

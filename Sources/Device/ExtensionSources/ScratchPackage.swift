@@ -115,7 +115,7 @@ package struct ScratchPackage: Sendable {
 
     private var hasAllModules: Bool {
         guard case .path(let path) = package else { return true }
-        return unsafe access("\(path)/Sources/\(Self.modules.plugin)", F_OK) == 0
+        return unsafe access("\(path)/Sources/Device/\(Self.modules.plugin)", F_OK) == 0
     }
 
     private func product(_ name: String) -> String {
@@ -129,7 +129,6 @@ package struct ScratchPackage: Sendable {
             ? ",\n            plugins: [.plugin(name: \(Self.modules.plugin.quoted), package: \(package.name.quoted))]"
             : ""
         let products = (hasAllModules ? [Self.modules.product] : Self.fewModules).map(product)
-        let testing = playsScripts ? "AttacheContentTesting" : "AttacheExtensionTesting"
         let targets = extensions.map { item in
             """
                     .target(
@@ -159,7 +158,7 @@ package struct ScratchPackage: Sendable {
             \(targets.joined())        .executableTarget(
                         name: \(Self.program.quoted),
                         dependencies: modules + [
-                            \(product(testing)),\(names.isEmpty ? "" : " \(names),")
+                            \(product("AttacheExtensionTesting")),\(names.isEmpty ? "" : " \(names),")
                         ],
                         swiftSettings: [.swiftLanguageMode(.v5)]
                     ),
@@ -172,7 +171,7 @@ package struct ScratchPackage: Sendable {
     /// The program: each module has a function of its own name, since classes of several have the same.
     private var main: String {
         let imports = extensions.map { "import \($0.module)\n" }.joined()
-        guard !playsScripts else { return "import AttacheContentTesting\n\(imports)\n\(scriptMain)" }
+        guard !playsScripts else { return "import AttacheExtensionTesting\n\(imports)\n\(scriptMain)" }
         let entries = extensions.map { "    \($0.module.quoted): { \(Self.function(of: $0))() },\n" }.joined()
         return "import AttacheExtensionTesting\n\(imports)\nExtensionMain.run([\n\(entries)])\n"
     }

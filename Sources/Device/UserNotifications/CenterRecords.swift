@@ -1,5 +1,5 @@
 import AttacheCore
-import ExtensionFoundation
+import ExtensionSupport
 import Foundation
 import NotificationCenterStore
 

@@ -1,4 +1,4 @@
-import ExtensionFoundation
+import ExtensionSupport
 import Foundation
 import NotificationCenterStore
 

@@ -1,9 +1,7 @@
 package import AttacheCore
 import AttacheSystem
 import CurlFetch
-import MediaStore
-import ObjectStore
-package import Rehosting
+package import MediaStore
 
 /// Operations of a long-running service.
 extension Attache {

@@ -3,8 +3,6 @@ import AttacheDatabase
 package import AttacheSystem
 import CurlFetch
 package import MediaStore
-package import ObjectStore
-package import Rehosting
 
 // Exported, since outcomes, reasons and results are part of the public API.
 

@@ -3,7 +3,6 @@ import CurlFetch
 import Glibc
 import MagicInspect
 import MediaRepair
-import NameResolution
 import PolicyFiles
 
 /// The version of Attache.

@@ -3,9 +3,6 @@ import AttacheSystem
 import CurlFetch
 import MediaRepair
 import MediaStore
-import NameResolution
-import ObjectStore
-import Rehosting
 
 /// The adapters of a pipeline and their shared objects, in the order of their dependencies.
 struct PipelineDependencies {

@@ -1,5 +1,5 @@
 import AttacheSystem
-import COpenSSL
+import CNetwork
 import Glibc
 
 /// A check of a file of certificate authorities, with the library that reads it for a connection.

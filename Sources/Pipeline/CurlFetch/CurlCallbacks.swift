@@ -1,7 +1,6 @@
 import AttacheCore
 import AttacheSystem
-import CCurl
-import COpenSSL
+import CNetwork
 import Glibc
 
 // The functions that libcurl calls on the loop's thread, inside its own functions. Each recovers its transfer or its loop

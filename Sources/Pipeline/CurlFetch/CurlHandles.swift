@@ -1,7 +1,6 @@
 import AttacheCore
 import AttacheSystem
-import CCurl
-import COpenSSL
+import CNetwork
 
 /// Owns one easy handle and the memory that libcurl reads while it exists.
 ///

@@ -1,6 +1,6 @@
 import AttacheCore
 import AttacheSystem
-import CCurl
+import CNetwork
 
 /// The transfers of one event loop: each turn starts waiting ones, runs libcurl's timers, collects finished transfers and
 /// ends overdue ones; libcurl runs a transfer when its socket is ready.

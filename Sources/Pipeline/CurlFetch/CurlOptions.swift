@@ -1,6 +1,5 @@
 import AttacheCore
-import CCurl
-import COpenSSL
+import CNetwork
 
 /// Configures the handle of one attempt; the complete list of options, top to bottom.
 enum CurlOptions {

@@ -1,7 +1,6 @@
 import AttacheCore
 import AttacheSystem
-import CCurl
-import COpenSSL
+import CNetwork
 import Glibc
 
 /// Converts libcurl's codes to reasons; libcurl's messages can contain whole URLs and are never shown.

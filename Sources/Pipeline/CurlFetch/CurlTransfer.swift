@@ -1,6 +1,5 @@
 import AttacheCore
-import CCurl
-import COpenSSL
+import CNetwork
 import Glibc
 
 /// One job on its loop, from start to end; libcurl's callbacks reach it through an unretained pointer.

@@ -1,5 +1,5 @@
 package import AttacheCore
-import CCurl
+import CNetwork
 
 /// Checks that libcurl parses a URL as the policy did; parsers that disagree are a way to bypass a host check.
 package enum CurlURLCheck {

@@ -1,5 +1,5 @@
 import AttacheCore
-import CCurl
+import CNetwork
 
 /// One GET request to the user's own service, for example its health endpoint; the rules for untrusted URLs do not
 /// apply, and certificates are not verified.

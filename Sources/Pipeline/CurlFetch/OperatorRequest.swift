@@ -1,6 +1,6 @@
 import AttacheCore
 import AttacheSystem
-import CCurl
+import CNetwork
 
 /// One request to an endpoint that the operator configured, such as an object store.
 ///

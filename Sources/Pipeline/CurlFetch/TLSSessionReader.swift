@@ -1,5 +1,5 @@
 import AttacheCore
-import COpenSSL
+import CNetwork
 
 /// Reads the negotiated parameters and the presented certificates of a TLS session.
 enum TLSSessionReader {

@@ -1,5 +1,5 @@
 import AttacheSystem
-import CLandlock
+import CSandbox
 import Glibc
 
 /// The files that a program may use, enforced by Landlock; all others it can neither read, change nor run.

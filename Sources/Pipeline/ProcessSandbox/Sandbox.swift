@@ -1,6 +1,5 @@
 package import AttacheSystem
-import CLandlock
-import CSeccomp
+import CSandbox
 import Glibc
 
 /// Restricts the running process permanently: limits first, since the filter refuses the calls that set them.

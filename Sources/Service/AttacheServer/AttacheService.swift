@@ -11,8 +11,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import NotificationPicture
-import ObjectStore
-import Rehosting
+import MediaStore
 import ServiceLifecycle
 
 /// The HTTP service around an `Attache`.

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A script of `Tests/Browser`, which drives headless Chromium and prints its observations as JSON.
+/// A script of `Tests/Trials/Browser`, which drives headless Chromium and prints its observations as JSON.
 package enum BrowserScript {
     /// The browser or the script failed.
     package struct Failure: Error {
@@ -10,7 +10,7 @@ package enum BrowserScript {
     /// Runs a script, and decodes its observations; names in the JSON are in snake case.
     ///
     /// - Parameters:
-    ///   - name: The file in `Tests/Browser`.
+    ///   - name: The file in `Tests/Trials/Browser`.
     ///   - arguments: The arguments after the browser and the directory.
     ///   - directory: The directory for screenshots and the browser's profile.
     /// - Returns: The observations.
@@ -20,8 +20,7 @@ package enum BrowserScript {
         _ arguments: [String],
         in directory: URL
     ) async throws -> Seen {
-        let root = URL(filePath: #filePath).appending(path: "../../..").standardized
-        let script = root.appending(path: "Tests/Browser/\(name)").path(percentEncoded: false)
+        let script = Checkout.path("Tests/Trials/Browser/\(name)")
         let output = directory.appending(path: "\(name).json")
         let errors = directory.appending(path: "\(name).log")
         let child = try ChildProcess(

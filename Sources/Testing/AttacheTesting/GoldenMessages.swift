@@ -5,9 +5,7 @@ import Foundation
 /// A line of the file is a key, a tab and the text, with `\n` for a line feed. What differs from run to run is a name
 /// in braces there, such as `{path}`.
 package enum GoldenMessages {
-    package static let path = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Tests/Golden/messages.golden").path(percentEncoded: false)
+    package static let path = Checkout.path("Tests/Golden/messages.golden")
 
     /// The lines of the file, without the empty one after the last line end.
     package static let lines: [Substring] = {

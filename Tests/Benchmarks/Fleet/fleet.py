@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Fleet"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Trials/Fleet"))
 from nats import Client, Cluster  # noqa: E402
 from origin import Origin  # noqa: E402
 

@@ -1,7 +1,8 @@
+import AttacheTesting
 import Foundation
 import Testing
 
-/// `attache extension check` and `new`, and the arguments of `run`, as a process; Tests/Extensions/run compiles extensions.
+/// `attache extension check` and `new`, and the arguments of `run`, as a process; Tests/Trials/Extensions/run compiles extensions.
 @Suite(.timeLimit(.minutes(10)))
 struct ExtensionProgramTests {
     private let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-ext-\(UUID().uuidString)")
@@ -98,8 +99,7 @@ struct ExtensionProgramTests {
         #expect(result.end == .exited(2) && result.errors.contains("invalid \(option)"))
     }
 
-    private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().path(percentEncoded: false)
+    private static let checkout = Checkout.path("")
 
     @Test("Without a toolchain run says what it needs")
     func noToolchain() throws {

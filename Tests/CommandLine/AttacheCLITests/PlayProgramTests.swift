@@ -1,12 +1,11 @@
+import AttacheTesting
 import Foundation
 import Testing
 
-/// `attache center play` with the standard interface; Tests/Extensions/run plays those with content extensions.
+/// `attache center play` with the standard interface; Tests/Trials/Extensions/run plays those with content extensions.
 @Suite("attache center play", .timeLimit(.minutes(10)))
 struct PlayProgramTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-    private static let scripts = root.appending(path: "Tests/GuideExtensionTests/Scripts")
+    private static let scripts = Checkout.root.appending(path: "Tests/Device/GuideExtensionTests/Scripts")
     private let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-play-\(UUID().uuidString)")
 
     private func file(_ name: String, _ text: String) throws -> String {
@@ -35,7 +34,7 @@ struct PlayProgramTests {
         let path = Self.scripts.appending(path: "\(name).yaml").path(percentEncoded: false)
         let (output, _, end) = try await run(path)
         #expect(end == .exited(status))
-        let page = Self.root.appending(path: "Sources/Attache/Attache.docc/PlayScripts.md")
+        let page = Checkout.root.appending(path: "Sources/Pipeline/Attache/Attache.docc/PlayScripts.md")
         let shown = output.replacing(Self.scripts.path(percentEncoded: false) + "/", with: "")
         #expect(
             try String(contentsOf: page, encoding: .utf8).contains("$ attache center play \(name).yaml\n\(shown)```")

@@ -1,4 +1,4 @@
-import AttacheContentTesting
+import AttacheExtensionTesting
 import Testing
 import UserNotificationsUI
 

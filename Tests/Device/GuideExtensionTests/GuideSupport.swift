@@ -1,4 +1,3 @@
-import AttacheContentTesting
 import AttacheExtensionTesting
 import LoopbackOrigin
 import Testing

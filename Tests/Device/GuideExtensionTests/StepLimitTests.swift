@@ -1,7 +1,7 @@
-import NotificationScripts
+import NotificationCategories
 import Testing
 
-@testable import AttacheContentTesting
+@testable import AttacheExtensionTesting
 
 @Suite("The time of a step", .timeLimit(.minutes(10)))
 struct StepLimitTests {

@@ -1,4 +1,3 @@
-import AttacheContentTesting
 import AttacheExtensionTesting
 import HIVEExtensions
 import LoopbackOrigin
@@ -14,8 +13,8 @@ extension ProcessStateTests {
     @MainActor
     struct SystemsPageTests {
         private nonisolated static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        private nonisolated static let page = root.appendingPathComponent("Sources/Attache/Attache.docc/Systems.md")
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        private nonisolated static let page = root.appendingPathComponent("Sources/Pipeline/Attache/Attache.docc/Systems.md")
 
         /// Compares a transcript with the block after the mark `<!-- name -->`.
         private func check(_ name: String, _ script: NotificationScript) throws {
@@ -113,7 +112,7 @@ extension ProcessStateTests {
         @Test("The script of the replacement")
         func guardianScript() async throws {
             UNUserNotificationCenter.current().removeAllDeliveredNotifications()
-            let file = Self.root.appendingPathComponent("Tests/GuideExtensionTests/Scripts/guardian.yaml")
+            let file = Self.root.appendingPathComponent("Tests/Device/GuideExtensionTests/Scripts/guardian.yaml")
             try await NotificationScript(service: ExtensionHost(ReplaceService())).play(file.path)
         }
 

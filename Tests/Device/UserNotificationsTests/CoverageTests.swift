@@ -1,3 +1,4 @@
+import AttacheTesting
 import Testing
 import UserNotifications
 
@@ -11,14 +12,12 @@ struct CoverageTests {
         ("UNNotificationContentExtension", "It belongs to UserNotificationsUI and is a view controller of UIKit."),
     ]
 
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-    private static let page = root.appendingPathComponent("Sources/Attache/Attache.docc/UserNotificationsCoverage.md")
+    private static let page = Checkout.root.appendingPathComponent("Sources/Pipeline/Attache/Attache.docc/UserNotificationsCoverage.md")
     private static let mark = "<!-- generated -->\n"
 
     /// The public types of the sources with their members, by name.
     private static func declarations() throws -> [String: Set<String>] {
-        let folder = root.appendingPathComponent("Sources/UserNotifications")
+        let folder = Checkout.root.appendingPathComponent("Sources/Device/UserNotifications")
         let type = #/^(?:open|public)?\s*(?:class|struct|enum|protocol|extension) (\w+)/#
         let member = #/^(?: {4})?(?:(?:open|public|static|class|override|convenience) )*(?:var|let|func|case) `?(\w+)/#
         var found: [String: Set<String>] = [:]

@@ -3,7 +3,7 @@ import AttacheTesting
 import Testing
 import UserNotifications
 
-/// Extensions in processes of their own; Tests/ExtensionPrograms has them.
+/// Extensions in processes of their own; Tests/Device/ExtensionPrograms has them.
 @Suite("Extensions in a process of their own", .timeLimit(.minutes(10)))
 struct IsolationTests {
     private let center = UNUserNotificationCenter()

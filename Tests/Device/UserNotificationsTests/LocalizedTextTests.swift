@@ -1,4 +1,4 @@
-import ExtensionFoundation
+import ExtensionSupport
 import NotificationCenterStore
 import Testing
 

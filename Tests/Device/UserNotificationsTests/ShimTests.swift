@@ -1,7 +1,5 @@
 import CoreServices
-import ExtensionFoundation
-import ExtensionImages
-import ExtensionLogging
+import ExtensionSupport
 import Intents
 import LoopbackOrigin
 import Testing

@@ -1,5 +1,5 @@
 import AttacheCore
-import NameResolution
+import CurlFetch
 
 /// Redaction: a password never appears in a log line or a message, however malformed its URL is.
 enum RedactedURLTarget {

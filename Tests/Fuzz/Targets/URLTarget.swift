@@ -1,7 +1,6 @@
 import AttacheCore
 import CurlFetch
 import Glibc
-import NameResolution
 
 /// URLs and redirects: one normalised form, equal for every parser.
 enum URLTarget {

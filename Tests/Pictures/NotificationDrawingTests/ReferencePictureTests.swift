@@ -1,9 +1,10 @@
+import AttacheTesting
 import Foundation
 import NotificationDrawing
 import NotificationPicture
 import Testing
 
-/// The pictures of Tests/Pictures, which were looked at, beside those of now; the fonts are those of .ci/setup.
+/// The pictures of Tests/Pictures/References, which were looked at, beside those of now; the fonts are those of .ci/setup.
 ///
 /// `ATTACHE_RECORD_PICTURES=1` writes them anew; look at them before they are committed.
 @Suite(.timeLimit(.minutes(10)))
@@ -44,8 +45,7 @@ struct ReferencePictureTests {
         (request.stages, request.appearances) = ([row.stage], [row.appearance])
         (request.device, request.locale, request.scale) = (row.device, sample.locale, 1)
         let picture = try #require(PictureDrawer.draw(request, pixels: [SampleTexts.pixels]))
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let file = root.appending(path: "Pictures/\(row.name).png")
+        let file = Checkout.root.appending(path: "Tests/Pictures/References/\(row.name).png")
         if ProcessInfo.processInfo.environment["ATTACHE_RECORD_PICTURES"] != nil {
             try Data(picture.bytes).write(to: file)
         }

@@ -3,7 +3,7 @@ import AttacheSystem
 import AttacheTesting
 import Foundation
 import Glibc
-import NameResolution
+import CurlFetch
 import Testing
 
 /// A long-running process uses the current name servers of the system.

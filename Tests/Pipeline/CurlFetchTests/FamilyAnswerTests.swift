@@ -1,5 +1,5 @@
 import AttacheCore
-import NameResolution
+import CurlFetch
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))

@@ -1,5 +1,4 @@
 import CurlFetch
-import NameResolution
 
 @testable import AttacheCore
 

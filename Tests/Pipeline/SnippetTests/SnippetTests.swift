@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import Testing
 
@@ -5,10 +6,9 @@ import Testing
 /// documentation is the one that is tested.
 @Suite(.timeLimit(.minutes(10)))
 struct SnippetTests {
-    private static let package = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    private static let catalog = "Sources/Attache/Attache.docc"
-    private static let programs = "Tests/AttacheCLITests/CoProcess/Examples"
+    private static let package = Checkout.root
+    private static let catalog = "Sources/Pipeline/Attache/Attache.docc"
+    private static let programs = "Tests/CommandLine/AttacheCLITests/CoProcess/Examples"
 
     private static func text(_ path: String) throws -> String {
         String(decoding: try Data(contentsOf: package.appending(path: path)), as: UTF8.self)
@@ -27,7 +27,7 @@ struct SnippetTests {
     }
 
     @Test func everySwiftBlockIsCompiled() throws {
-        let sources = try Self.files(in: "Tests/SnippetTests/Snippets", ".swift").map(Self.text).map(SnippetSource.init)
+        let sources = try Self.files(in: "Tests/Pipeline/SnippetTests/Snippets", ".swift").map(Self.text).map(SnippetSource.init)
         var count = 0
         for page in try Self.files(in: Self.catalog, ".md") + ["README.md"] {
             for block in try Self.blocks("swift", of: page) {

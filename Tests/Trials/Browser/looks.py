@@ -7,7 +7,7 @@ sys.dont_write_bytecode = True
 from devtools import View as AnyView  # noqa: E402
 
 LOOKS = os.path.join(
-    os.path.dirname(os.path.abspath(__file__)), "../AttacheServerTests/Page/Browser/looks.js"
+    os.path.dirname(os.path.abspath(__file__)), "../../Service/AttacheServerTests/Page/Browser/looks.js"
 )
 
 # For the table of dialects: the last column is reached by scrolling the table, and the first one does not cover it.

@@ -33,8 +33,8 @@ class Origin:
 
     def __init__(self, slowest=100):
         self.slowest = slowest
-        root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-        with open(f"{root}/Sources/LoopbackOrigin/Media/clip.mp4", "rb") as file:
+        root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+        with open(f"{root}/Sources/CommandLine/LoopbackOrigin/Media/clip.mp4", "rb") as file:
             self.clip = file.read()
         self.counts = collections.Counter()
         ready = threading.Event()

@@ -18,7 +18,7 @@ import pydantic
 import pydantic_sarif.model
 import yaml
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent
 EXAMPLES = ROOT / ".packaging/examples"
 attache, attached, service, work = sys.argv[1:]
 faults = []
@@ -83,7 +83,7 @@ lines = "\n".join(json.dumps(push) for push in pushes) + "\n\n{"
 found = program(attache, "rewrite", "--ndjson", "-", stdin=lines).stdout.splitlines()
 # A picture that is attached, from the demonstration's own media.
 origin = subprocess.Popen([sys.executable, "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory",
-                           str(ROOT / "Sources/LoopbackOrigin/Media")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                           str(ROOT / "Sources/CommandLine/LoopbackOrigin/Media")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                           text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"})
 try:
     port = re.search(r"port (\d+)", origin.stdout.readline()).group(1)
@@ -154,7 +154,7 @@ if len(matrix["rows"]) < 30:
 # Policies: every shipped one, and mistakes.
 # Scripts: every example, what its steps print, and mistakes.
 scripts = jsonschema.Draft202012Validator(schema("script"))
-for path in sorted((ROOT / "Tests/GuideExtensionTests/Scripts").glob("*.yaml")):
+for path in sorted((ROOT / "Tests/Device/GuideExtensionTests/Scripts").glob("*.yaml")):
     document = yaml.safe_load(path.read_text())
     if document["schema"] != "attache-script/1":
         continue

@@ -10,10 +10,10 @@ import sys
 sys.dont_write_bytecode = True
 from generated import ROOT, finish  # noqa: E402
 
-PAGES = ROOT / "Sources/Attache/Attache.docc"
+PAGES = ROOT / "Sources/Pipeline/Attache/Attache.docc"
 
 HEAD = """<!DOCTYPE html>
-<!-- Written by Tests/Packaging/reasons.py from Troubleshooting.md and Reasons.md; edit those. -->
+<!-- Written by Tests/Trials/Packaging/reasons.py from Troubleshooting.md and Reasons.md; edit those. -->
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -82,7 +82,7 @@ def main():
     if missing:
         print(f"Troubleshooting.md and Reasons.md differ about {', '.join(missing)}", file=sys.stderr)
         return 1
-    return finish("Sources/AttacheServer/Page/Files/reasons.html", "".join(out), "Troubleshooting.md and Reasons.md")
+    return finish("Sources/Service/AttacheServer/Page/Files/reasons.html", "".join(out), "Troubleshooting.md and Reasons.md")
 
 
 sys.exit(main())

@@ -15,7 +15,7 @@ from generated import ROOT, finish  # noqa: E402
 
 def component(name):
     """A component of the OpenAPI document, and the components that it refers to by name."""
-    document = yaml.safe_load((ROOT / "Sources/AttacheServer/OpenAPI/openapi.yaml").read_text())
+    document = yaml.safe_load((ROOT / "Sources/Service/AttacheServer/OpenAPI/openapi.yaml").read_text())
     components = document["components"]["schemas"]
     needed, definitions = [name], {}
     while needed:
@@ -52,7 +52,7 @@ def matrix_schema():
     return text("matrix", "The output of attache matrix --json and of POST /v1/matrix", *component("Matrix"))
 
 
-folder = "Sources/AttacheCommands/Schemas"
+folder = "Sources/CommandLine/AttacheCommands/Schemas"
 sys.exit(
     max(
         finish(f"{folder}/result.json", result_schema(), "the OpenAPI document"),

@@ -17,9 +17,9 @@ import zlib
 
 from service import Proxy, Server, start
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent
 PROGRAMS = pathlib.Path(sys.argv[1]).resolve()
-MEDIA = ROOT / "Sources/LoopbackOrigin/Media"
+MEDIA = ROOT / "Sources/CommandLine/LoopbackOrigin/Media"
 COUNT = 200
 BASE = "https://cdn.example.com/p/"
 faults = []

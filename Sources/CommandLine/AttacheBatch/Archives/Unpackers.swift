@@ -1,6 +1,5 @@
 import Attache
-import CZlib
-import CZstd
+import CCompression
 
 /// gzip decompression, including several concatenated members.
 @safe final class GzipUnpacker: Unpacking {

@@ -2,7 +2,6 @@ import AttacheCore
 import AttacheReports
 import AttacheSystem
 import NotificationPicture
-import NotificationPreview
 
 /// What the pushes of a run look like: one example of each shape, for the pictures of a page.
 ///

@@ -36,7 +36,7 @@ struct AttachePackageOptions: ParsableArguments {
         if case .path(let path) = package, !Self.isCheckout(path) {
             throw ConfigurationError(
                 problems: [
-                    "invalid --attache-package \"\(text)\": it has no Sources/AttacheExtensionTesting; use the folder of a "
+                    "invalid --attache-package \"\(text)\": it has no Sources/Device/AttacheExtensionTesting; use the folder of a "
                         + "checkout of attache."
                 ]
             )
@@ -55,7 +55,7 @@ struct AttachePackageOptions: ParsableArguments {
     }
 
     private static func isCheckout(_ path: String) -> Bool {
-        InputPaths.exists("\(path)/Package.swift") && InputPaths.exists("\(path)/Sources/AttacheExtensionTesting")
+        InputPaths.exists("\(path)/Package.swift") && InputPaths.exists("\(path)/Sources/Device/AttacheExtensionTesting")
     }
 }
 

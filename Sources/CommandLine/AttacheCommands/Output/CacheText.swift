@@ -1,6 +1,6 @@
 import Attache
 import AttacheCore
-import ObjectStore
+import MediaStore
 
 enum CacheText {
     static func lines(_ statistics: CacheStatistics) -> [UInt8] {

@@ -6,7 +6,7 @@ import AttacheSystem
 import Glibc
 import NotificationCategories
 import NotificationPicture
-import NotificationPreview
+import AttacheReports
 
 /// `attache preview`: a picture of what the user sees.
 struct PreviewCommand: AsyncParsableCommand {

@@ -3,7 +3,7 @@ import AttacheCore
 import AttacheSystem
 import Glibc
 import NotificationPicture
-import NotificationPreview
+import AttacheReports
 
 /// Writes pictures and sketches of contents.
 struct PreviewDrawing {

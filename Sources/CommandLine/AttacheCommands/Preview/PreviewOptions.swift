@@ -2,7 +2,7 @@ import ArgumentParser
 import AttacheCore
 import NotificationCategories
 import NotificationPicture
-import NotificationPreview
+import AttacheReports
 
 extension PictureRequest.Stage: ExpressibleByArgument {}
 extension PictureRequest.Appearance: ExpressibleByArgument {}

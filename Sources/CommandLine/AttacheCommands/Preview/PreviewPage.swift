@@ -1,5 +1,5 @@
 import NotificationPicture
-import NotificationPreview
+import AttacheReports
 
 /// A page with pictures, complete in one file: no script, and no other request.
 enum PreviewPage {

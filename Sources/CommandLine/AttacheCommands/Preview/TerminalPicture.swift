@@ -1,4 +1,4 @@
-import NotificationPreview
+import AttacheReports
 
 /// The ways in which terminals show pictures.
 enum TerminalPicture {

@@ -1,5 +1,5 @@
 import AttacheCore
-package import NotificationScripts
+package import NotificationCategories
 package import PolicyFiles
 import UserNotificationsUI
 

@@ -1,5 +1,4 @@
 import AttacheCore
-public import AttacheExtensionTesting
 import NotificationCategories
 public import UserNotificationsUI
 

@@ -1,8 +1,7 @@
 import AttacheCore
-import AttacheExtensionTesting
 import AttacheSystem
 import Glibc
-import NotificationScripts
+import NotificationCategories
 import PolicyFiles
 public import UserNotificationsUI
 

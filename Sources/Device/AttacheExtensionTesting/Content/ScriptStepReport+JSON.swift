@@ -1,5 +1,5 @@
 import AttacheCore
-import NotificationScripts
+import NotificationCategories
 import PolicyFiles
 
 extension ScriptStepReport {

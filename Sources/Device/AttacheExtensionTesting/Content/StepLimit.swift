@@ -1,7 +1,7 @@
 import AttacheCore
 import AttacheSystem
 import Glibc
-import NotificationScripts
+import NotificationCategories
 
 /// Watches that each step of a script ends in time: an extension that does not return blocks the main actor.
 final class StepLimit: Sendable {

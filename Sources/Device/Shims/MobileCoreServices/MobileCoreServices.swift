@@ -1,4 +1,4 @@
-@_exported public import ExtensionFoundation
+@_exported public import ExtensionSupport
 public import Foundation
 import UniformTypeIdentifiers
 

@@ -1,4 +1,4 @@
-import CCairo
+import CDrawing
 import NotificationPicture
 
 /// A surface of Cairo with the few operations that pictures need; points in, pixels out.

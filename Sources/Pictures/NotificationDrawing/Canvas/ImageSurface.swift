@@ -1,4 +1,4 @@
-import CCairo
+import CDrawing
 import NotificationPicture
 
 /// Pixels that Cairo owns; used by one thread.

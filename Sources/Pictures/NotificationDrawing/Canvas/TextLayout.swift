@@ -1,5 +1,4 @@
-import CCairo
-import CPango
+import CDrawing
 
 /// The form of a text.
 struct TextStyle {

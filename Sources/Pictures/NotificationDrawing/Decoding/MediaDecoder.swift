@@ -1,5 +1,4 @@
-import CCairo
-import CTurboJPEG
+import CDrawing
 package import NotificationPicture
 
 /// Decodes pictures; only in a process that can do nothing else.

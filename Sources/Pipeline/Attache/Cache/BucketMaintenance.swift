@@ -1,7 +1,6 @@
 import AttacheCore
 import AttacheSystem
-package import ObjectStore
-import Rehosting
+package import MediaStore
 
 /// Pruning of the bucket that gets copies of media.
 package struct BucketMaintenance: Sendable {

@@ -4,7 +4,6 @@ import Glibc
 import MagicInspect
 import MediaRepair
 import MediaStore
-import ObjectStore
 
 /// The storage of verdicts: none, memory, or memory and an index on disk.
 struct CacheDependencies {

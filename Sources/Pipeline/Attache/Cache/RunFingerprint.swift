@@ -2,8 +2,6 @@ import AttacheCore
 import AttacheSystem
 import MediaRepair
 import MediaStore
-import ObjectStore
-import Rehosting
 
 /// A digest of each part of a configuration, so that a later run can report the parts that changed.
 package struct RunFingerprint: Sendable, Equatable {

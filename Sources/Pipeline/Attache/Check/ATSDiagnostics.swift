@@ -1,6 +1,5 @@
 package import AttacheCore
 import CurlFetch
-import NameResolution
 
 /// Diagnoses which ATS exceptions a host needs, by real loads.
 package enum ATSDiagnostics {

@@ -1,5 +1,5 @@
 package import AttacheCore
-import NameResolution
+import CurlFetch
 
 /// The policies of a configuration, for commands that judge payloads without the pipeline.
 package struct PolicyConfiguration: Sendable {

@@ -1,6 +1,5 @@
 package import AttacheCore
 import CurlFetch
-import NameResolution
 
 /// Judgement of URLs without a download, with the pipeline's rules before its first connection.
 package struct URLChecker: Sendable {

@@ -1,6 +1,6 @@
 import AttacheCore
 import AttacheSystem
-import ObjectStore
+import MediaStore
 
 enum BucketReader {
     /// Reads the options of the object store; `nil` without one.

@@ -2,7 +2,6 @@ import AttacheCore
 import AttacheSystem
 import CurlFetch
 import Glibc
-import NameResolution
 
 enum EgressReader {
     /// Reads every option; an unreadable value becomes a problem with the option's name and the value.

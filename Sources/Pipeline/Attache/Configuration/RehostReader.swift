@@ -1,6 +1,6 @@
 import AttacheCore
-import NameResolution
-import Rehosting
+import CurlFetch
+import MediaStore
 
 enum RehostReader {
     /// Reads the options of links to copies; `nil` without `rehost`.

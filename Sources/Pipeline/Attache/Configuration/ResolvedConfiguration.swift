@@ -1,9 +1,7 @@
 import AttacheCore
 import CurlFetch
-import NameResolution
-import ObjectStore
+import MediaStore
 import PolicyFiles
-import Rehosting
 
 /// A checked configuration: every name looked up, every file read, every number in its range.
 struct ResolvedConfiguration {

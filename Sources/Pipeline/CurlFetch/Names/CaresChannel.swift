@@ -1,5 +1,5 @@
 import AttacheCore
-import CCares
+import CNetwork
 import Glibc
 
 /// A channel of c-ares: its servers, its sockets and the questions that wait for an answer.

@@ -1,5 +1,5 @@
 package import AttacheCore
-import CCares
+import CNetwork
 import Glibc
 
 /// One question of c-ares, retained until the library's answer.

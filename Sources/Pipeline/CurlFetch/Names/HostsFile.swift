@@ -1,5 +1,5 @@
 import AttacheCore
-import CCares
+import CNetwork
 import Glibc
 
 /// The machine's hosts file, which c-ares rereads for each lookup.

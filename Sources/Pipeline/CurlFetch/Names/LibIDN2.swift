@@ -1,6 +1,5 @@
 import AttacheCore
-import CCares
-import CIDN2
+import CNetwork
 
 /// Converts internationalised host names with libidn2, by UTS 46 non-transitional processing and IDNA 2008.
 ///

@@ -1,6 +1,5 @@
 package import AttacheCore
 import AttacheSystem
-import MediaStore
 
 /// The keys that sign requests.
 package struct AWSCredentials: Sendable, Equatable {

@@ -1,7 +1,6 @@
 package import AttacheCore
 package import AttacheSystem
 package import CurlFetch
-import MediaStore
 
 /// A request to the object store that failed.
 package struct ObjectStoreFailure: Error, Equatable, Sendable {

@@ -1,7 +1,6 @@
 package import AttacheCore
 import AttacheSystem
 import CurlFetch
-import MediaStore
 
 /// A file to store, which is read in pieces.
 package struct UploadFile: Sendable {

@@ -1,7 +1,6 @@
 import AttacheCore
 import AttacheSystem
 import CurlFetch
-import MediaStore
 
 /// The current keys: fixed ones, or those of a role, which are renewed before they expire.
 final class CredentialProvider: Sendable {

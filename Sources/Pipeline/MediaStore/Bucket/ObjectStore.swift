@@ -1,7 +1,6 @@
 package import AttacheCore
 package import AttacheSystem
 import CurlFetch
-import MediaStore
 
 /// Copies of stored media in a bucket: one upload for each file of this process, however many items wait for it.
 package final class ObjectStore: Sendable {

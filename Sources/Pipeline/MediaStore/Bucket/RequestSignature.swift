@@ -1,6 +1,5 @@
 import AttacheCore
 import CurlFetch
-import MediaStore
 
 /// AWS Signature Version 4 for S3: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
 ///

@@ -1,6 +1,5 @@
 package import AttacheCore
 import AttacheSystem
-import MediaStore
 
 /// The keys of signed links: the first signs, and all of them are accepted, so that keys can be rotated.
 package struct SigningKeys: Sendable {

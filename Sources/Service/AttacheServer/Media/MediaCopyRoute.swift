@@ -2,8 +2,6 @@ import Attache
 import AttacheCore
 import Hummingbird
 import MediaStore
-import ObjectStore
-import Rehosting
 
 /// `GET /p/{link}` and `GET /p/{link}/{name}`: the copies of media that payloads name with `--rehost`.
 ///

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NotificationPicture
-import NotificationPreview
+import AttacheReports
 
 /// `POST /v1/preview`: what the user sees of one payload, as a picture or a sketch. Observers do not see its items.
 struct PreviewRoute: Sendable {

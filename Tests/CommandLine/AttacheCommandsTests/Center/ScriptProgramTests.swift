@@ -1,7 +1,7 @@
 import AttacheCommandLine
 import AttacheSystem
 import Foundation
-import NotificationScripts
+import NotificationCategories
 import Testing
 
 @testable import AttacheCommands
@@ -18,7 +18,7 @@ struct ProgramEndRow: Sendable, CustomTestStringConvertible {
     var testDescription: String { deed }
 }
 
-/// Extensions that end or block the program of a script; Tests/ExtensionPrograms has them.
+/// Extensions that end or block the program of a script; Tests/Device/ExtensionPrograms has them.
 @Suite("The program of a script", .timeLimit(.minutes(10)))
 struct ScriptProgramTests {
     private static let program = Bundle.main.executableURL.map {

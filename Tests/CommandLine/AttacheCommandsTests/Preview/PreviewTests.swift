@@ -7,7 +7,6 @@ import AttacheTesting
 import Foundation
 import LoopbackOrigin
 import NotificationPicture
-import NotificationPreview
 import Testing
 
 @testable import AttacheCommands

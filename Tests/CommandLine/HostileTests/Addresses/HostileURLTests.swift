@@ -1,6 +1,6 @@
 import Attache
 import AttacheCore
-import NameResolution
+import CurlFetch
 import Testing
 
 /// Cases 1 to 55: URLs that are checked without a socket, a dial or a lookup.

@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import Testing
 
@@ -21,9 +22,7 @@ struct HostileTableTests {
     }
 
     @Test func thePageIsWhatTheSuiteSays() throws {
-        let page = URL(filePath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/Attache/Attache.docc/HostileCases.md")
+        let page = Checkout.root.appending(path: "Sources/Pipeline/Attache/Attache.docc/HostileCases.md")
         let written = String(decoding: try Data(contentsOf: page), as: UTF8.self)
         let rows = HostileTable.rowsWithoutTimes(HostileTable.page(times: [:]))
         #expect(rows.count == 167)

@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import Testing
 
@@ -121,10 +122,8 @@ struct ScratchPackageTests {
 
     @Test("Every target of this package, and every module that it uses, has its name")
     func ownNames() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let file = root.deletingLastPathComponent().appendingPathComponent("Package.swift")
-        let text = try String(contentsOf: file, encoding: .utf8)
-        let pattern = /(?:arget|plugin|product|library)\(\s*(?:name: )?"([A-Za-z]+)"/
+        let text = try String(contentsOfFile: Checkout.path("Package.swift"), encoding: .utf8)
+        let pattern = /(?:module|program|tests|arget|plugin|product|library)\(\s*(?:name: )?"([A-Za-z]+)"/
         let names = text.matches(of: pattern).map { String($0.1) }
         #expect(names.count > 100)
         // Other products of this package are programs.

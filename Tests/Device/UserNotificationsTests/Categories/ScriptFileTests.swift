@@ -1,7 +1,7 @@
 import PolicyFiles
 import Testing
 
-@testable import NotificationScripts
+@testable import NotificationCategories
 
 @Suite("Script files", .timeLimit(.minutes(10)))
 struct ScriptFileTests {

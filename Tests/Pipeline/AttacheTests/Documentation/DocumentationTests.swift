@@ -1,20 +1,19 @@
 import AttacheCore
+import AttacheTesting
 import Foundation
 import Testing
 
 /// The documentation names the same stages and codes as the code.
 @Suite(.timeLimit(.minutes(10)))
 struct DocumentationTests {
-    private let package = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    private let package = Checkout.root
 
     private func text(_ path: String) throws -> String {
         String(decoding: try Data(contentsOf: package.appending(path: path)), as: UTF8.self)
     }
 
     @Test func everyReasonIsDocumented() throws {
-        let text = try text("Sources/Attache/Attache.docc/Reasons.md")
+        let text = try text("Sources/Pipeline/Attache/Attache.docc/Reasons.md")
         for code in ReasonCode.allCases {
             let permanent = code.isPermanent ? "yes" : "no"
             #expect(text.contains("| `\(code)` | \(code.severity.rawValue) | \(permanent) |"), "\(code)")
@@ -26,7 +25,7 @@ struct DocumentationTests {
 
     @Test func stagesAreListedInOrder() throws {
         // The table of stages is the first table of the page.
-        let rows = try text("Sources/Attache/Attache.docc/ThePipeline.md").matches(of: /(?m)^\| ([a-z]+) \|/)
+        let rows = try text("Sources/Pipeline/Attache/Attache.docc/ThePipeline.md").matches(of: /(?m)^\| ([a-z]+) \|/)
             .map { String($0.1) }
         #expect(rows.first == "stage")
         #expect(Array(rows.dropFirst().prefix(8)) == StageName.allCases.map(\.rawValue))
@@ -39,7 +38,7 @@ struct DocumentationTests {
         let codes = table.matches(of: /\| `([a-z]+\.[a-z0-9-]+)` \|/).map { String($0.1) }
         #expect(codes.count == 10)
         #expect(codes.allSatisfy { code in ReasonCode.allCases.contains { $0.rawValue == code } })
-        let troubleshooting = try text("Sources/Attache/Attache.docc/Troubleshooting.md")
+        let troubleshooting = try text("Sources/Pipeline/Attache/Attache.docc/Troubleshooting.md")
         #expect(codes.allSatisfy { troubleshooting.contains("`\($0)`") })
     }
 

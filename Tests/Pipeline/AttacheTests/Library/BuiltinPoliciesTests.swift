@@ -1,5 +1,6 @@
 import Attache
 import AttacheCore
+import AttacheTesting
 import Foundation
 import PolicyFiles
 import Testing
@@ -7,8 +8,7 @@ import Testing
 @Suite("Built-in policies", .timeLimit(.minutes(10)))
 struct BuiltinPoliciesTests {
     private static let files: LoadedPolicies = {
-        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../policies")
-        return PolicyLoader().load(directory: package.standardized.path(percentEncoded: false))
+        return PolicyLoader().load(directory: Checkout.path("policies"))
     }()
 
     /// The build makes JSON of each file: what it changes, a program would not know.

@@ -2,7 +2,6 @@ import Attache
 import CurlFetch
 import Foundation
 import LoopbackOrigin
-import NameResolution
 import Testing
 
 @testable import AttacheCore

@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheSystem
 import AttacheTesting
 import Glibc
-import NameResolution
+import CurlFetch
 import Testing
 
 /// Names with large answers beside others, on one resolver: what happens to the connection for one concerns no other.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import NameResolution
+@testable import CurlFetch
 
 @Suite(.timeLimit(.minutes(10)))
 struct LibIDN2Tests {

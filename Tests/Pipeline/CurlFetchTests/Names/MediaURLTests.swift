@@ -1,4 +1,4 @@
-import NameResolution
+import CurlFetch
 import Testing
 
 @testable import AttacheCore

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@testable import ObjectStore
+@testable import MediaStore
 
 @Suite("Buckets and keys", .timeLimit(.minutes(10)))
 struct BucketLocationTests {

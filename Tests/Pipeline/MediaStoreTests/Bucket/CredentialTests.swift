@@ -4,7 +4,7 @@ import AttacheTesting
 import CurlFetch
 import Testing
 
-@testable import ObjectStore
+@testable import MediaStore
 
 @Suite("Credentials", .timeLimit(.minutes(10)))
 struct CredentialTests {

@@ -2,10 +2,9 @@ import AttacheCore
 import AttacheSystem
 import AttacheTesting
 import CurlFetch
-import MediaStore
+@testable import MediaStore
 import Testing
 
-@testable import ObjectStore
 
 @Suite("Object store", .timeLimit(.minutes(10)))
 struct ObjectStoreTests {

@@ -1,7 +1,7 @@
 import AttacheCore
 import Testing
 
-@testable import ObjectStore
+@testable import MediaStore
 
 @Suite("Signatures of requests", .timeLimit(.minutes(10)))
 struct RequestSignatureTests {

@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheTesting
 import Testing
 
-@testable import Rehosting
+@testable import MediaStore
 
 @Suite("Links to copies", .timeLimit(.minutes(10)))
 struct MediaLinksTests {

@@ -1,8 +1,7 @@
 import AttacheCore
-import MediaStore
+@testable import MediaStore
 import Testing
 
-@testable import Rehosting
 
 @Suite("Keys of signed links", .timeLimit(.minutes(10)))
 struct SigningKeysTests {

@@ -1,11 +1,10 @@
+import AttacheTesting
 import Foundation
 import Testing
 
 @Suite("The pages about dialects", .timeLimit(.minutes(10)))
 struct DialectPageTests {
-    private static let folder = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Sources/Attache/Attache.docc")
+    private static let folder = Checkout.root.appending(path: "Sources/Pipeline/Attache/Attache.docc")
 
     /// The pages that the policies and the samples give, by their paths in the catalogue.
     private static var pages: [String: String] {

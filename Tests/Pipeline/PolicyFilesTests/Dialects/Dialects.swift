@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 
 @testable import AttacheCore
@@ -6,8 +7,7 @@ import Foundation
 /// The policies of `policies/`, read once.
 enum Dialects {
     static let policies: PolicySet = {
-        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../policies")
-        return PolicyLoader().load(directory: package.standardized.path(percentEncoded: false)).policies
+        return PolicyLoader().load(directory: Checkout.path("policies")).policies
     }()
 
     /// The policies with device rules, in the order of `auto`.

@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import Testing
 
@@ -10,8 +11,7 @@ struct ShippedPoliciesTests {
     private let result: LoadedPolicies
 
     init() {
-        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../policies")
-        result = PolicyLoader().load(directory: package.standardized.path(percentEncoded: false))
+        result = PolicyLoader().load(directory: Checkout.path("policies"))
     }
 
     @Test("They have no problem, not even a warning, and each lists the sources of its rules")

@@ -1,4 +1,4 @@
-import AttacheContentTesting
+import AttacheExtensionTesting
 import UserNotificationsUI
 
 final class OfferController: ContentViewController, UNNotificationContentExtension {

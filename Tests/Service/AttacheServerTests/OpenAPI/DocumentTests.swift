@@ -1,4 +1,5 @@
 import Attache
+import AttacheTesting
 import Foundation
 import HTTPTypes
 import Testing
@@ -44,8 +45,7 @@ struct DocumentTests {
     }
 
     @Test func documentListsExactlyTheRouterRoutes() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../Sources/AttacheServer/HTTP/ServiceRouter.swift").standardized
+        let file = Checkout.root.appending(path: "Sources/Service/AttacheServer/HTTP/ServiceRouter.swift")
         let source = try String(contentsOf: file, encoding: .utf8)
         let routes = source.matches(of: #/routes\.(?:open|guarded)\("([^"]+)", ((?:\.[a-z]+(?:, )?)+)\)/#).flatMap {
             match in

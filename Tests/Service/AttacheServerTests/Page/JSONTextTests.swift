@@ -58,8 +58,7 @@ struct JSONTextTests {
     }
 
     private func node(_ expression: String, _ text: String) async throws -> String {
-        let source = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../Sources/AttacheServer/Page/Files/jsontext.js").standardized
+        let source = Checkout.root.appending(path: "Sources/Service/AttacheServer/Page/Files/jsontext.js")
         let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-node-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }

@@ -27,7 +27,7 @@ struct StoryTests {
         ),
     ])
     func lossIsNamedOnlyWhereThereIsOne(_ result: String, _ words: String) async throws {
-        let page = URL(filePath: #filePath).appending(path: "../../../../Sources/AttacheServer/Page/Files").standardized
+        let page = Checkout.root.appending(path: "Sources/Service/AttacheServer/Page/Files")
         let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-story-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }

@@ -3,7 +3,6 @@ import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
 import NotificationCategories
-import NotificationScripts
 import PolicyFiles
 
 struct CenterPlayCommand: AsyncParsableCommand {

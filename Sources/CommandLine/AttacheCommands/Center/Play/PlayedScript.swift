@@ -1,5 +1,5 @@
 import AttacheCore
-import NotificationScripts
+import NotificationCategories
 import PolicyFiles
 
 /// A step that was played: a line of JSON of the program.

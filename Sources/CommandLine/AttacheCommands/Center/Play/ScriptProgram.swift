@@ -4,7 +4,7 @@ import AttacheSystem
 import ExtensionSources
 import Glibc
 import NotificationCenterStore
-import NotificationScripts
+import NotificationCategories
 
 /// The program that plays a script in a process of its own.
 struct ScriptProgram: Sendable {

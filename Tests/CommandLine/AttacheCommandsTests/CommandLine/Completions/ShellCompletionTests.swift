@@ -57,10 +57,9 @@ struct ShellCompletionTests {
             errors: "\(directory)/errors"
         )
         #expect(await script.wait() == 0)
-        let press = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Completions/press-tab")
         let terminal = try ChildProcess(
             "/usr/bin/python3",
-            [press.path(percentEncoded: false), shell, "\(directory)/script", "\(directory)/work"] + lines,
+            [Checkout.path("Tests/Trials/Completions/press-tab"), shell, "\(directory)/script", "\(directory)/work"] + lines,
             output: "\(directory)/output",
             errors: "\(directory)/errors"
         )

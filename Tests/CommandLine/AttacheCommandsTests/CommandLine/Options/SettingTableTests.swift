@@ -1,4 +1,5 @@
 import ArgumentParser
+import AttacheTesting
 import Foundation
 import Testing
 
@@ -93,8 +94,7 @@ struct SettingTableTests {
 
     @Test("The service's documentation page lists every setting with its default")
     func page() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-        let path = root.appending(path: "Sources/Attache/Attache.docc/ConfigureTheService.md")
+        let path = Checkout.root.appending(path: "Sources/Pipeline/Attache/Attache.docc/ConfigureTheService.md")
         let page = try String(contentsOf: path, encoding: .utf8)
         let rows = page.matches(of: /(?m)^\| `([a-z-]+)` \| `([^`]+)` \|/).map { ("\($0.1)", "\($0.2)") }
         let defaults = Dictionary(rows) { $1 }
