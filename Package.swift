@@ -2,23 +2,12 @@
 
 import PackageDescription
 
-/// The settings every Swift target is built with.
-let settings: [SwiftSetting] = [
-    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
-    .enableUpcomingFeature("ExistentialAny"),
-    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
-    .enableUpcomingFeature("MemberImportVisibility"),
-    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0470-isolated-conformances.md
-    .enableUpcomingFeature("InferIsolatedConformances"),
-    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0481-weak-let.md
-    .enableUpcomingFeature("ImmutableWeakCaptures"),
-    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0458-strict-memory-safety.md
-    .strictMemorySafety(),
-]
+/// The settings every Swift target is built with: what a later language mode will ask for, and SE-0458.
+let settings: [SwiftSetting] =
+    [
+        "ExistentialAny", "ImmutableWeakCaptures", "InferIsolatedConformances", "InternalImportsByDefault",
+        "MemberImportVisibility", "NonisolatedNonsendingByDefault",
+    ].map { .enableUpcomingFeature($0) } + [.strictMemorySafety()]
 
 let argumentParser = product("ArgumentParser", "swift-argument-parser")
 let coreMetrics = product("CoreMetrics", "swift-metrics")
@@ -29,23 +18,12 @@ let nioCore = product("NIOCore", "swift-nio")
 let nioHTTPTypes = product("NIOHTTPTypes", "swift-nio-extras")
 let systemPackage = product("SystemPackage", "swift-system")
 
-/// A room of the house: a folder of Sources and one of Tests. Each target has the folder of its name in it, or in `below`.
-struct Room {
-    let name: String
-
-    func targets(below folder: String = "", _ targets: [Target]) -> [Target] {
-        for target in targets where target.path == nil {
-            let top = target.type == .test ? "Tests" : "Sources"
-            target.path = "\(top)/\(name)/\(folder)\(target.name)"
-        }
-        return targets
+/// Sets the paths of targets: each has the folder of its name in a room, tests and what only they run below Tests.
+func room(_ name: String, in top: String = "Sources", _ targets: [Target]) -> [Target] {
+    for target in targets {
+        target.path = "\(target.type == .test ? "Tests" : top)/\(name)/\(target.name)"
     }
-
-    /// Programs that only tests run.
-    func testPrograms(_ targets: [Target]) -> [Target] {
-        for target in targets { target.path = "Tests/\(name)/\(target.name)" }
-        return targets
-    }
+    return targets
 }
 
 /// A target and the targets that it needs, as a list of names with spaces between them, and products of other packages.
@@ -70,44 +48,32 @@ func tests(
     exclude: [String] = [],
     plugins: [Target.PluginUsage]? = nil
 ) -> Target {
-    .testTarget(name: name, dependencies: list(needs) + products, exclude: exclude, plugins: plugins)
+    .testTarget(name: name, dependencies: list("TestWidth " + needs) + products, exclude: exclude, plugins: plugins)
+}
+
+/// A C library: a module map and a header, and one Swift target that imports it.
+func library(_ name: String, _ pkgConfig: String? = nil, debian packages: String = "") -> Target {
+    let names = packages.split(separator: " ").map(String.init)
+    return .systemLibrary(name: name, pkgConfig: pkgConfig, providers: names.isEmpty ? nil : [.apt(names)])
 }
 
 func list(_ names: String) -> [Target.Dependency] { names.split(separator: " ").map { .byName(name: String($0)) } }
 
 func product(_ name: String, _ package: String) -> Target.Dependency { .product(name: name, package: package) }
 
-/// A C library: a module map and a header below Sources/Base/CLibraries, and one Swift target that imports it.
-func library(_ name: String, _ pkgConfig: String? = nil, debian: String...) -> Target {
-    .systemLibrary(
-        name: name,
-        path: "Sources/Base/CLibraries/\(name)",
-        pkgConfig: pkgConfig,
-        providers: debian.isEmpty ? nil : [.apt(debian)]
-    )
-}
-
-let base = Room(name: "Base")
-let pipeline = Room(name: "Pipeline")
-let commandLine = Room(name: "CommandLine")
-let service = Room(name: "Service")
-let fleet = Room(name: "Fleet")
-let pictures = Room(name: "Pictures")
-let device = Room(name: "Device")
-
-// What every room stands on: the machine, C libraries, test support.
+// What every room stands on: C libraries, the machine, JSON, media formats; test support.
 let baseTargets =
-    base.targets(
-        below: "CLibraries/",
+    room(
+        "Base/CLibraries",
         [
-            library("CCompression", debian: "zlib1g-dev", "libzstd-dev"),
+            library("CCompression", debian: "zlib1g-dev libzstd-dev"),
             library("CCrypto", debian: "libssl-dev"),
             library("CDeflate", debian: "libdeflate-dev"),
-            library("CDrawing", "pangocairo", debian: "libcairo2-dev", "libpango1.0-dev", "libturbojpeg0-dev"),
+            library("CDrawing", "pangocairo", debian: "libcairo2-dev libpango1.0-dev libturbojpeg0-dev"),
             library("CLinux"),
             library("CMagic", "libmagic", debian: "libmagic-dev"),
             library("CNATS", debian: "libnats-dev"),
-            library("CNetwork", debian: "libcurl4-openssl-dev", "libssl-dev", "libc-ares-dev", "libidn2-dev"),
+            library("CNetwork", debian: "libcurl4-openssl-dev libssl-dev libc-ares-dev libidn2-dev"),
             library("CSQLite", "sqlite3", debian: "libsqlite3-dev"),
             library("CSandbox", "libseccomp", debian: "libseccomp-dev"),
             library("CYAML", "yaml-0.1", debian: "libyaml-dev"),
@@ -116,18 +82,28 @@ let baseTargets =
             module("NATSLoader"),
         ]
     )
-    + base.targets([
-        module("AttacheSystem", "CLinux"),
-        tests("AttacheSystemTests", "AttacheSystem"),
-    ])
-    + Room(name: "Testing").targets([
-        module("AttacheTesting", "AttacheCore AttacheSystem LoopbackOrigin")
-    ])
+    + room(
+        "Base",
+        [
+            module("AttacheSystem", "CLinux"),
+            module("AttacheJSON"),
+            module("AttacheMedia", "AttacheJSON AttacheSystem"),
+            tests("AttacheSystemTests", "AttacheSystem"),
+        ]
+    )
+    + room("Testing", [module("AttacheTesting", "AttacheCore AttacheSystem LoopbackOrigin"), module("TestWidth")])
+    + room(
+        "Benchmarks",
+        in: "Tests",
+        [program("Benchmark", "AttacheCore AttacheSystem AttacheTesting LoopbackOrigin MagicInspect PolicyFiles")]
+    )
 
 // From a payload to its result, with adapters that are each the only importer of their library.
 let pipelineTargets =
-    pipeline.targets([
-        module("AttacheCore", "AttacheSystem"),
+    room("Pipeline", [
+        module("AttachePayload", "AttacheJSON"),
+        module("AttacheURL", "AttacheJSON"),
+        module("AttacheCore", "AttacheJSON AttacheMedia AttachePayload AttacheSystem AttacheURL"),
         module("AttacheDatabase", "AttacheCore AttacheSystem CSQLite"),
         // Transfers, and names of hosts.
         module("CurlFetch", "AttacheCore AttacheSystem CNetwork CurlLoader"),
@@ -176,10 +152,10 @@ let pipelineTargets =
             [coreMetrics, logging]
         ),
     ])
-    + pipeline.testPrograms([program("SandboxProbe", "ProcessSandbox")])
+    + room("Pipeline", in: "Tests", [program("SandboxProbe", "ProcessSandbox")])
 
 // The program attache.
-let commandLineTargets = commandLine.targets([
+let commandLineTargets = room("CommandLine", [
     module("AttacheCommandLine", "Attache AttacheCore AttacheSystem CurlFetch", [argumentParser]),
     // Advice on payloads; reports, with the page's style and script compiled in; what the user sees of a result.
     module("AttacheLint", "AttacheCore"),
@@ -194,11 +170,18 @@ let commandLineTargets = commandLine.targets([
         [systemPackage]
     ),
     module("LoopbackOrigin", "AttacheSystem", resources: [.embedInCode("Media")]),
+    // What commands share, the commands of devices, and all others.
+    module("CommandSupport", "Attache AttacheCommandLine AttacheCore AttacheSystem", [argumentParser]),
+    module(
+        "DeviceCommands",
+        "Attache AttacheCommandLine AttacheCore AttacheLint AttacheReports AttacheSystem CommandSupport "
+            + "ExtensionSources NotificationCategories NotificationCenterStore NotificationPicture PolicyFiles",
+        [argumentParser]
+    ),
     module(
         "AttacheCommands",
         "Attache AttacheBatch AttacheCommandLine AttacheCore AttacheDatabase AttacheLint AttacheReports "
-            + "AttacheSystem ExtensionSources LoopbackOrigin MediaStore NotificationCategories NotificationCenterStore "
-            + "NotificationPicture PolicyFiles",
+            + "AttacheSystem CommandSupport DeviceCommands LoopbackOrigin MediaStore NotificationPicture PolicyFiles",
         [argumentParser],
         resources: [.embedInCode("Explanations"), .embedInCode("Schemas")]
     ),
@@ -218,8 +201,8 @@ let commandLineTargets = commandLine.targets([
     tests(
         "AttacheCommandsTests",
         "Attache AttacheCLI AttacheCommandLine AttacheCommands AttacheCore AttacheDaemon AttacheDraw AttacheLint "
-            + "AttacheReports AttacheServer AttacheSystem AttacheTesting AttachedCommands ExtensionPrograms "
-            + "LoopbackOrigin NotificationCategories NotificationPicture",
+            + "AttacheReports AttacheServer AttacheSystem AttacheTesting AttachedCommands CommandSupport DeviceCommands "
+            + "ExtensionPrograms LoopbackOrigin NotificationCategories NotificationPicture",
         [argumentParser]
     ),
     tests(
@@ -236,7 +219,7 @@ let commandLineTargets = commandLine.targets([
 
 // The program attached, and workers of a fleet, which share streams of NATS JetStream.
 let serviceTargets =
-    service.targets([
+    room("Service", [
         module(
             "AttacheServer",
             "Attache AttacheCore AttacheDatabase AttacheReports AttacheSystem AttacheTelemetry MediaStore "
@@ -276,22 +259,22 @@ let serviceTargets =
             exclude: ["Operations/check_metrics.py", "Page/Browser/drive.py", "Page/Browser/looks.js"]
         ),
     ])
-    + service.testPrograms([
+    + room("Service", in: "Tests", [
         program("ServiceFixture", "Attache AttacheServer", [logging])
     ])
-    + fleet.targets([
+    + room("Fleet", [
         module("FleetWorker", "Attache AttacheCore AttacheSystem CNATS NATSLoader"),
         tests(
             "FleetWorkerTests",
             "Attache AttacheCore AttacheDaemon AttacheSystem AttacheTesting FleetFixture FleetWorker LoopbackOrigin"
         ),
     ])
-    + fleet.testPrograms([
+    + room("Fleet", in: "Tests", [
         program("FleetFixture", "Attache AttacheSystem FleetWorker")
     ])
 
 // Pictures of notifications: what attache asks for, and the program that draws, alone with its libraries.
-let pictureTargets = pictures.targets([
+let pictureTargets = room("Pictures", [
     module("NotificationPicture", "AttacheCore AttacheSystem"),
     module("NotificationDrawing", "AttacheSystem CDeflate CDrawing NotificationPicture ProcessSandbox"),
     program("AttacheDraw", "NotificationDrawing"),
@@ -303,7 +286,7 @@ let pictureTargets = pictures.targets([
 
 // Apple's names on Linux and hosts of extensions, which the programs do not link; categories, scripts and the centre.
 let deviceTargets =
-    device.targets([
+    room("Device", [
         // Buttons of notifications: an app's categories, Hive's, and those of payloads; files of what reaches a device.
         module("NotificationCategories", "AttacheCore PolicyFiles"),
         // The model of a notification centre, in memory or in a file.
@@ -362,8 +345,8 @@ let deviceTargets =
     ])
     // Modules of Apple that extensions import. Those whose names packages test with canImport are empty C modules, which
     // only the targets that depend on them can see; ExtensionSupport has their declarations.
-    + device.targets(
-        below: "Shims/",
+    + room(
+        "Device/Shims",
         [
             module("CoreServices", "MobileCoreServices"),
             module("Intents", "AttacheSystem UserNotifications"),
@@ -375,17 +358,9 @@ let deviceTargets =
         ]
     )
     // Extensions that tests run in processes of their own.
-    + device.testPrograms([
+    + room("Device", in: "Tests", [
         program("ExtensionPrograms", "AttacheExtensionTesting UserNotifications UserNotificationsUI")
     ])
-
-let benchmarkTargets: [Target] = [
-    program(
-        "Benchmark",
-        "AttacheCore AttacheSystem AttacheTesting LoopbackOrigin MagicInspect PolicyFiles",
-        path: "Tests/Benchmarks/Benchmark"
-    )
-]
 
 let package = Package(
     name: "attache",
@@ -426,14 +401,14 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: baseTargets + pipelineTargets + commandLineTargets + serviceTargets + pictureTargets + deviceTargets
-        + benchmarkTargets
 )
 
 // Fuzzing needs libFuzzer's instrumentation in the targets under test, so Tests/Fuzz/run builds a package of its own
 // and names the runtime.
 if let runtime = Context.environment["ATTACHE_FUZZ"] {
     let tried = [
-        "AttacheCore", "AttacheDatabase", "CurlFetch", "PolicyFiles", "ServiceInput",
+        "AttacheCore", "AttacheDatabase", "AttacheJSON", "AttacheMedia", "AttachePayload", "AttacheURL", "CurlFetch",
+        "PolicyFiles", "ServiceInput",
     ]
     let needed =
         tried + ["AttacheSystem", "CLinux", "CNetwork", "CurlLoader", "CSQLite", "CYAML"]
@@ -502,8 +477,11 @@ let unchangedSources: Set = [
     "ExtensionPreludeTests", "ExtensionPrograms", "GuideExtensionTests", "NotificationExtensionTests",
 ]
 
-for target in package.targets
-where ![.system, .plugin, .binary].contains(target.type) && !unchangedSources.contains(target.name) {
+for target in package.targets where ![.system, .plugin, .binary].contains(target.type) {
+    guard !unchangedSources.contains(target.name) else {
+        target.swiftSettings = [.swiftLanguageMode(.v5)]
+        continue
+    }
     target.swiftSettings = (target.swiftSettings ?? []) + settings
     // Warnings are errors in CI and in development, never for a package that depends on this one.
     if Context.environment["ATTACHE_STRICT"] != nil {

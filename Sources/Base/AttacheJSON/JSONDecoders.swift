@@ -1,7 +1,7 @@
 /// The decoder of JSON strings that the parser has accepted.
-enum JSONStringDecoder {
+package enum JSONStringDecoder {
     /// Decodes the escapes of the string with the bytes `contents`, quotation marks excluded, to UTF-8.
-    static func decode(_ bytes: Span<UInt8>, _ contents: Range<Int>) -> [UInt8] {
+    package static func decode(_ bytes: Span<UInt8>, _ contents: Range<Int>) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(contents.count)
         var index = contents.lowerBound
@@ -43,9 +43,9 @@ enum JSONStringDecoder {
 }
 
 /// The exact integer value of a number's text.
-enum JSONInteger {
+package enum JSONInteger {
     /// The value of a number of the JSON grammar; `nil` for a fraction or beyond the range of `Int`.
-    static func value(_ text: ArraySlice<UInt8>) -> Int? {
+    package static func value(_ text: ArraySlice<UInt8>) -> Int? {
         let mantissa = text.prefix { $0 | 0x20 != 0x65 }
         let digits = mantissa.filter(JSONByte.isDigit)
         let fractionCount = mantissa.firstIndex(of: JSONByte.point).map { mantissa.endIndex - $0 - 1 } ?? 0

@@ -6,7 +6,7 @@ package struct JSONDocument: Sendable {
     /// Limit of the nesting of arrays and objects.
     package static let depthLimit = 512
 
-    let storage: JSONStorage
+    package let storage: JSONStorage
 
     /// Parses a UTF-8 text without a byte order mark; throws the first error. Duplicate keys are found when their
     /// object closes.
@@ -88,7 +88,7 @@ extension JSONDocument {
     }
 
     /// The byte ranges that `removing` removes, ascending and disjoint.
-    func cuts(removing members: [JSONValue]) -> [Range<Int>] {
+    package func cuts(removing members: [JSONValue]) -> [Range<Int>] {
         guard !members.isEmpty else { return [] }
         var isRemoved = [Bool](repeating: false, count: storage.tape.count)
         for member in members {
@@ -142,7 +142,7 @@ extension JSONDocument {
     }
 
     /// The text without ranges, which are ascending and disjoint.
-    func bytes(without cuts: [Range<Int>]) -> [UInt8] {
+    package func bytes(without cuts: [Range<Int>]) -> [UInt8] {
         var rest: [UInt8] = []
         rest.reserveCapacity(bytes.count)
         var copied = 0
@@ -156,21 +156,21 @@ extension JSONDocument {
 }
 
 /// The text and tape that a document and its values share, so that a copy costs one reference count.
-final class JSONStorage: Sendable {
-    let bytes: [UInt8]
+package final class JSONStorage: Sendable {
+    package let bytes: [UInt8]
     /// All values and keys in the order of the text; the root is the first.
-    let tape: [JSONNode]
+    package let tape: [JSONNode]
     /// Whether there is white space outside of strings.
-    let hasWhiteSpace: Bool
+    package let hasWhiteSpace: Bool
 
-    init(bytes: [UInt8], parser: consuming JSONParser) {
+    package init(bytes: [UInt8], parser: consuming JSONParser) {
         self.bytes = bytes
         self.tape = parser.tape
         self.hasWhiteSpace = parser.hasWhiteSpace
     }
 
     /// The decoded text of a string or key.
-    func string(_ node: JSONNode) -> String {
+    package func string(_ node: JSONNode) -> String {
         let bytes = bytes
         if node.hasEscapes {
             return String(decoding: JSONStringDecoder.decode(bytes.span, node.contents), as: UTF8.self)
@@ -179,7 +179,7 @@ final class JSONStorage: Sendable {
     }
 
     /// Whether a string or key has the same scalars as a UTF-8 text, without normalisation; decodes only escapes.
-    func string(_ node: JSONNode, equals text: Span<UInt8>) -> Bool {
+    package func string(_ node: JSONNode, equals text: Span<UInt8>) -> Bool {
         let bytes = bytes
         if node.hasEscapes {
             let decoded = JSONStringDecoder.decode(bytes.span, node.contents)

@@ -81,7 +81,7 @@ extension JSONDocument {
 
 extension JSONValue {
     /// Replaces what is between the quotation marks of a string by text without characters that JSON escapes.
-    func replacingContents(by text: [UInt8]) -> JSONEdit {
+    package func replacingContents(by text: [UInt8]) -> JSONEdit {
         precondition(kind == .string, "only a string has contents")
         return JSONEdit(byteRange.lowerBound + 1..<byteRange.upperBound - 1, text)
     }
@@ -127,7 +127,7 @@ extension JSONPosition {
         return positions
     }
 
-    init(offset: Int, line: Int, column: Int) {
+    package init(offset: Int, line: Int, column: Int) {
         self.offset = offset
         self.line = line
         self.column = column

@@ -1,11 +1,11 @@
 /// The first error of a text that is not a JSON document.
 package struct JSONError: Error, Equatable, Sendable {
-    let problem: JSONProblem
+    package let problem: JSONProblem
     /// One sentence, without the position.
     package let message: String
     package let position: JSONPosition
 
-    init(_ fault: JSONFault, in bytes: Span<UInt8>) {
+    package init(_ fault: JSONFault, in bytes: Span<UInt8>) {
         problem = fault.problem
         message = fault.message(in: bytes)
         position = JSONPosition(offset: fault.offset, in: bytes)
@@ -30,7 +30,7 @@ package struct JSONPosition: Sendable, Hashable, CustomStringConvertible {
     package var description: String { "line \(line), column \(column)" }
 
     /// Computes line and column of a byte; `bytes` must be UTF-8 up to `offset`.
-    init(offset: Int, in bytes: Span<UInt8>) {
+    package init(offset: Int, in bytes: Span<UInt8>) {
         var line = 1
         var column = 1
         for index in 0..<offset {
@@ -50,18 +50,18 @@ package struct JSONPosition: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// A problem and its position; the sentence is built later, off the hot path.
-struct JSONFault: Error, Equatable {
-    let problem: JSONProblem
+package struct JSONFault: Error, Equatable {
+    package let problem: JSONProblem
     /// The byte offset; the length of the text when it ended too early.
-    let offset: Int
+    package let offset: Int
 
-    init(_ problem: JSONProblem, at offset: Int) {
+    package init(_ problem: JSONProblem, at offset: Int) {
         self.problem = problem
         self.offset = offset
     }
 
     /// The sentence that reports the problem.
-    func message(in bytes: Span<UInt8>) -> String {
+    package func message(in bytes: Span<UInt8>) -> String {
         let found = JSONFault.describe(bytes, at: offset)
         return switch problem {
         case .empty: "The text is empty or only white space."
@@ -144,7 +144,7 @@ struct JSONFault: Error, Equatable {
 }
 
 /// The kinds of JSON errors.
-enum JSONProblem: Sendable, CaseIterable {
+package enum JSONProblem: Sendable, CaseIterable {
     case empty
     case byteOrderMark
     case wideEncoding

@@ -2,7 +2,12 @@
 package struct JSONMatch: Sendable {
     package let value: JSONValue
     /// The root of the path.
-    let root: JSONValue
+    package let root: JSONValue
+
+    package init(value: JSONValue, root: JSONValue) {
+        self.value = value
+        self.root = root
+    }
 
     /// The normalised path of the value (RFC 9535 §2.7), such as `$['aps']['media'][0]`; computed on demand.
     package var location: String {
@@ -17,7 +22,7 @@ package struct JSONMatch: Sendable {
     }
 
     /// The steps from the root to the value.
-    var segments: [JSONPathSegment] {
+    package var segments: [JSONPathSegment] {
         var segments: [JSONPathSegment] = []
         forEachStep { segments.append($0.map(JSONPathSegment.name) ?? .index($1)) }
         return segments
@@ -60,7 +65,7 @@ package struct JSONMatch: Sendable {
     }
 
     /// The JSON Pointer for sentences, without the middle of a long one.
-    var shownPointer: String {
+    package var shownPointer: String {
         let pointer = pointer
         return pointer.utf8.count <= 128 ? pointer : "\(pointer.prefix(40))…\(pointer.suffix(40))"
     }
@@ -68,7 +73,7 @@ package struct JSONMatch: Sendable {
 
 extension JSONPathSegment {
     /// Writes the steps of a singular path as a JSON Pointer.
-    static func pointer(of segments: [JSONPathSegment]) -> String {
+    package static func pointer(of segments: [JSONPathSegment]) -> String {
         segments.reduce(into: "") { text, segment in
             text += "/"
             switch segment {
@@ -90,7 +95,7 @@ extension JSONPathSegment {
 
 extension JSONValue {
     /// The value at a JSON Pointer (RFC 6901) from this one; `nil` when there is none.
-    func value(atPointer pointer: String) -> JSONValue? {
+    package func value(atPointer pointer: String) -> JSONValue? {
         guard !pointer.isEmpty else { return self }
         var value = self
         for part in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {

@@ -2,25 +2,25 @@
 ///
 /// There is no recursion: the entry of an open container holds the tape index of its parent in `link` until it closes.
 /// The nesting is kept on the tape, so a hostile depth cannot exhaust the stack.
-struct JSONParser {
+package struct JSONParser {
     /// All values and keys, after parsing.
-    private(set) var tape: [JSONNode] = []
+    package private(set) var tape: [JSONNode] = []
     /// Whether there is white space outside of strings.
-    private(set) var hasWhiteSpace = false
+    package private(set) var hasWhiteSpace = false
 
     /// Limit of the nesting of containers, 1 or more.
     private let depthLimit: Int
     /// The check for duplicate keys; `nil` allows them.
     private let keyChecker: JSONKeyChecker?
 
-    init(depthLimit: Int, rejectsDuplicates: Bool) {
+    package init(depthLimit: Int, rejectsDuplicates: Bool) {
         self.depthLimit = depthLimit
         keyChecker = rejectsDuplicates ? JSONKeyChecker() : nil
     }
 
     /// Parses a whole text. Throws the first fault; duplicate keys are found when their object closes. A parser that
     /// has parsed another text reuses the memory of its tape.
-    mutating func parse(_ bytes: Span<UInt8>) throws(JSONFault) {
+    package mutating func parse(_ bytes: Span<UInt8>) throws(JSONFault) {
         guard bytes.count < JSONNode.byteLimit else { throw JSONFault(.tooLong, at: 0) }
         // Local variables stay in registers; fields of `self` would not.
         var cursor = JSONCursor()
@@ -124,8 +124,8 @@ extension JSONParser {
 
     /// Reads closing brackets and a comma after a value or in an empty container; returns whether another value
     /// follows.
-    @inline(always)
-    static func advance(
+    @inline(__always)
+    package static func advance(
         _ bytes: Span<UInt8>,
         _ cursor: inout JSONCursor,
         _ level: inout JSONLevel,
@@ -159,15 +159,15 @@ extension JSONParser {
 }
 
 /// The position of the parser in the text.
-struct JSONCursor {
+package struct JSONCursor {
     /// The next byte to read.
-    var offset = 0
+    package var offset = 0
     /// Whether any white space was skipped.
-    private(set) var hasWhiteSpace = false
+    package private(set) var hasWhiteSpace = false
 
     /// The next byte, or 0 at the end; a zero byte is not a token either.
-    @inline(always)
-    func next(_ bytes: Span<UInt8>) -> UInt8 {
+    @inline(__always)
+    package func next(_ bytes: Span<UInt8>) -> UInt8 {
         offset < bytes.count ? bytes[offset] : 0
     }
 
@@ -185,19 +185,19 @@ struct JSONCursor {
 }
 
 /// The innermost open container; its ancestors are stored on the tape.
-struct JSONLevel {
+package struct JSONLevel {
     /// Its tape index, or -1 outside of all containers.
-    var index = -1
-    var isObject = false
+    package var index = -1
+    package var isObject = false
     /// Number of children, including the one being read.
-    var count: UInt32 = 0
+    package var count: UInt32 = 0
     /// Number of open containers.
-    var depth = 0
+    package var depth = 0
 
     /// Opens a container at the bracket `start`. The parent is saved: its index in the new entry's `link`, its count in
     /// its own entry's `detail`.
-    @inline(always)
-    mutating func open(at start: Int, isObject: Bool, on tape: inout [JSONNode]) {
+    @inline(__always)
+    package mutating func open(at start: Int, isObject: Bool, on tape: inout [JSONNode]) {
         if index >= 0 {
             tape[index].detail = count
         }
@@ -211,8 +211,8 @@ struct JSONLevel {
 
     /// Completes the container's entry; `end` is the offset after the closing bracket. Returns the parent's index for
     /// `leave`, or -1.
-    @inline(always)
-    func close(at end: Int, on tape: inout [JSONNode]) -> Int {
+    @inline(__always)
+    package func close(at end: Int, on tape: inout [JSONNode]) -> Int {
         let parent = Int(Int32(truncatingIfNeeded: tape[index].link))
         tape[index].end = UInt32(truncatingIfNeeded: end)
         tape[index].link = UInt32(truncatingIfNeeded: tape.count)
@@ -221,8 +221,8 @@ struct JSONLevel {
     }
 
     /// Restores the parent, whose index `close` returned.
-    @inline(always)
-    mutating func leave(to parent: Int, on tape: [JSONNode], in bytes: Span<UInt8>) {
+    @inline(__always)
+    package mutating func leave(to parent: Int, on tape: [JSONNode], in bytes: Span<UInt8>) {
         index = parent
         depth &-= 1
         isObject = false
@@ -236,15 +236,15 @@ struct JSONLevel {
 /// One entry of the tape: a value or a member's key, in the order of the text.
 ///
 /// The entries of children follow that of their container. The kind is not stored: the byte at `start` determines it.
-struct JSONNode: Sendable {
+package struct JSONNode: Sendable {
     /// The offset of the first byte; of the quotation mark for a string.
-    var start: UInt32
+    package var start: UInt32
     /// The offset after the last byte.
-    var end: UInt32
+    package var end: UInt32
     /// For a value, the tape index after it and all its children; for a key, the hash of its decoded text.
-    var link: UInt32
+    package var link: UInt32
     /// For a container, the number of children, below 2^30; for a string, the flags.
-    var detail: UInt32
+    package var detail: UInt32
 
     /// Flag in `detail` of a member's key.
     static let keyFlag: UInt32 = 1 << 31
@@ -252,21 +252,21 @@ struct JSONNode: Sendable {
     static let escapeFlag: UInt32 = 1 << 30
 
     /// Limit of a document in bytes, so that counts do not reach the flags.
-    static let byteLimit = 1 << 31
+    package static let byteLimit = 1 << 31
 
     /// Creates an entry; both offsets are below `byteLimit`.
-    @inline(always)
-    init(from start: Int, to end: Int, link: UInt32, detail: UInt32) {
+    @inline(__always)
+    package init(from start: Int, to end: Int, link: UInt32, detail: UInt32) {
         self.start = UInt32(truncatingIfNeeded: start)
         self.end = UInt32(truncatingIfNeeded: end)
         self.link = link
         self.detail = detail
     }
 
-    var isKey: Bool { detail & JSONNode.keyFlag != 0 }
-    var hasEscapes: Bool { detail & JSONNode.escapeFlag != 0 }
+    package var isKey: Bool { detail & JSONNode.keyFlag != 0 }
+    package var hasEscapes: Bool { detail & JSONNode.escapeFlag != 0 }
     /// The bytes of the value, including quotation marks and brackets.
-    var range: Range<Int> { Int(start)..<Int(end) }
+    package var range: Range<Int> { Int(start)..<Int(end) }
     /// The bytes between a string's quotation marks.
-    var contents: Range<Int> { Int(start) + 1..<Int(end) - 1 }
+    package var contents: Range<Int> { Int(start) + 1..<Int(end) - 1 }
 }

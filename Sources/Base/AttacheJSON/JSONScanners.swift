@@ -1,9 +1,9 @@
 /// A scanner of strings that does not decode them (RFC 8259 §7).
-enum JSONStringScanner {
+package enum JSONStringScanner {
     /// Reads a string from its opening quotation mark to the byte after the closing one. Returns `JSONNode.escapeFlag`
     /// if it contains a backslash, else 0.
-    @inline(always)
-    static func scan(_ bytes: Span<UInt8>, from offset: inout Int) throws(JSONFault) -> UInt32 {
+    @inline(__always)
+    package static func scan(_ bytes: Span<UInt8>, from offset: inout Int) throws(JSONFault) -> UInt32 {
         var index = plainEnd(bytes, from: offset &+ 1)
         // Most strings are plain ASCII up to their end.
         if index < bytes.count, bytes[index] == JSONByte.quote {
@@ -41,7 +41,7 @@ enum JSONStringScanner {
 
     /// The offset in UTF-8 of the next quotation mark, backslash, control character or other hidden character with an
     /// effect, or the end.
-    static func unescapedEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    package static func unescapedEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
         var index = plainEnd(bytes, from: start)
         while index < bytes.count, bytes[index] >= 0x80, !isHidden(bytes, at: index) {
             index = plainEnd(bytes, from: index &+ 1)
@@ -109,7 +109,7 @@ enum JSONStringScanner {
     }
 
     /// The UTF-16 code unit of the `\uXXXX` at `index`; `nil` when there is no such escape.
-    static func codeUnit(_ bytes: Span<UInt8>, at index: Int) -> UInt16? {
+    package static func codeUnit(_ bytes: Span<UInt8>, at index: Int) -> UInt16? {
         guard index &+ 6 <= bytes.count, bytes[index] == JSONByte.backslash, bytes[index &+ 1] == 0x75 else {
             return nil
         }
@@ -242,12 +242,12 @@ package enum JSONByte {
     package static let closeBrace: UInt8 = 0x7D
 
     /// Whether `byte` is insignificant white space between tokens (RFC 8259 §2).
-    @inline(always)
+    @inline(__always)
     package static func isWhiteSpace(_ byte: UInt8) -> Bool {
         byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
     }
 
-    @inline(always)
+    @inline(__always)
     package static func isDigit(_ byte: UInt8) -> Bool {
         byte &- zero <= 9
     }
@@ -256,8 +256,8 @@ package enum JSONByte {
 extension Span<UInt8> {
     /// The eight bytes from `offset`, at most `count - 8`, as a number, first byte lowest; one load in optimised
     /// builds.
-    @inline(always)
-    func word(at offset: Int) -> UInt64 {
+    @inline(__always)
+    package func word(at offset: Int) -> UInt64 {
         // One bounds check, then constant indices: the compiler merges the eight reads into one.
         let bytes = extracting(offset..<(offset &+ 8))
         let low =

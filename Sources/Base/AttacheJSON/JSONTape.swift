@@ -1,18 +1,18 @@
 /// Reading a tape in place: no value owns the text, so that nothing is retained.
 extension Span<JSONNode> {
     /// The first byte of a value, which determines its kind.
-    @inline(always)
-    func kind(at index: Int, in text: Span<UInt8>) -> UInt8 { text[Int(self[index].start)] }
+    @inline(__always)
+    package func kind(at index: Int, in text: Span<UInt8>) -> UInt8 { text[Int(self[index].start)] }
 
     /// Whether a key has escapes, so that its bytes are not its name.
-    var hasEscapedKeys: Bool {
+    package var hasEscapedKeys: Bool {
         let flags = JSONNode.keyFlag | JSONNode.escapeFlag
         for index in indices where self[index].detail & flags == flags { return true }
         return false
     }
 
     /// Appends a range of a text and the entries `nodes` in it, without the white space between tokens.
-    func appendCompact(_ range: Range<Int>, nodes: Range<Int>, of text: Span<UInt8>, to compact: inout [UInt8]) {
+    package func appendCompact(_ range: Range<Int>, nodes: Range<Int>, of text: Span<UInt8>, to compact: inout [UInt8]) {
         var copied = range.lowerBound
         for index in nodes {
             let token = self[index].range
@@ -31,8 +31,8 @@ extension Span<JSONNode> {
     }
 
     /// The index of the value of a member of the object at `object`; `nil` without such a key.
-    @inline(always)
-    func member(_ name: JSONTapeKey, of object: Int, in text: Span<UInt8>) -> Int? {
+    @inline(__always)
+    package func member(_ name: JSONTapeKey, of object: Int, in text: Span<UInt8>) -> Int? {
         let end = Int(self[object].link)
         var key = object &+ 1
         while key < end {
@@ -43,7 +43,7 @@ extension Span<JSONNode> {
     }
 
     /// The index of the value at a path of names from the root.
-    func value(at path: [JSONTapeKey], in text: Span<UInt8>) -> Int? {
+    package func value(at path: [JSONTapeKey], in text: Span<UInt8>) -> Int? {
         var index = 0
         // By index, which retains no key.
         for step in path.indices {
@@ -57,15 +57,15 @@ extension Span<JSONNode> {
 }
 
 /// A key of an object, with its hash on the tape.
-struct JSONTapeKey: Sendable {
+package struct JSONTapeKey: Sendable {
     /// The bytes of a short text, in place: a use of an array would change its reference count.
     private var short = InlineArray<40, UInt8>(repeating: 0)
     private let count: Int
     /// The bytes of a longer text.
     private let long: [UInt8]?
-    let hash: UInt32
+    package let hash: UInt32
 
-    init(_ name: String) {
+    package init(_ name: String) {
         let text = Array(name.utf8)
         hash = UInt32(truncatingIfNeeded: KeyedHash().hash(text.span, 0..<text.count))
         count = text.count
@@ -74,7 +74,7 @@ struct JSONTapeKey: Sendable {
     }
 
     /// The steps of a path of names; `nil` for any other path.
-    static func steps(of path: JSONPath) -> [JSONTapeKey]? {
+    package static func steps(of path: JSONPath) -> [JSONTapeKey]? {
         var keys: [JSONTapeKey] = []
         for segment in path.segments {
             guard case .name(let name) = segment else { return nil }
@@ -84,13 +84,13 @@ struct JSONTapeKey: Sendable {
     }
 
     /// Whether a key on a tape is this one.
-    @inline(always)
-    func isEqual(to node: JSONNode, in bytes: Span<UInt8>) -> Bool {
+    @inline(__always)
+    package func isEqual(to node: JSONNode, in bytes: Span<UInt8>) -> Bool {
         hash == node.link && isEqual(toText: node, in: bytes)
     }
 
     /// Whether a string is this text.
-    func isEqual(toText node: JSONNode, in bytes: Span<UInt8>) -> Bool {
+    package func isEqual(toText node: JSONNode, in bytes: Span<UInt8>) -> Bool {
         if node.hasEscapes { return isEqual(to: JSONStringDecoder.decode(bytes, node.contents).span) }
         return isEqual(to: bytes.extracting(node.contents))
     }
@@ -104,12 +104,12 @@ struct JSONTapeKey: Sendable {
 
 extension Span<UInt8> {
     /// Whether a text has the same bytes.
-    @inline(always)
-    func isEqual(to other: [UInt8]) -> Bool { isEqual(to: other.span) }
+    @inline(__always)
+    package func isEqual(to other: [UInt8]) -> Bool { isEqual(to: other.span) }
 
     /// Whether two texts have the same bytes.
-    @inline(always)
-    func isEqual(to other: Span<UInt8>) -> Bool {
+    @inline(__always)
+    package func isEqual(to other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         var index = 0
         while count &- index >= 8 {
@@ -126,7 +126,7 @@ extension Span<UInt8> {
 
 extension [UInt8] {
     /// Appends a copy of some bytes.
-    @inline(always)
+    @inline(__always)
     package mutating func append(copying bytes: Span<UInt8>) {
         // Unsafe, and right: the bytes are copied during the call.
         unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }

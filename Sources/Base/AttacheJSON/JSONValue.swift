@@ -1,12 +1,17 @@
 /// One value of a document: an index on its tape.
 package struct JSONValue: Sendable {
-    let storage: JSONStorage
-    let index: Int
+    package let storage: JSONStorage
+    package let index: Int
+
+    package init(storage: JSONStorage, index: Int) {
+        self.storage = storage
+        self.index = index
+    }
 
     private var node: JSONNode { storage.tape[index] }
 
     /// The tape index after the value and all its children.
-    var nextIndex: Int { Int(node.link) }
+    package var nextIndex: Int { Int(node.link) }
 
     package var kind: JSONKind {
         switch storage.bytes[Int(node.start)] {
@@ -90,7 +95,7 @@ package struct JSONValue: Sendable {
     }
 
     /// The bytes of a string without escapes, quotation marks excluded; `nil` for any other value.
-    var plainText: (storage: JSONStorage, range: Range<Int>)? {
+    package var plainText: (storage: JSONStorage, range: Range<Int>)? {
         let node = storage.tape[index]
         guard storage.bytes[Int(node.start)] == JSONByte.quote, !node.hasEscapes else { return nil }
         return (storage, node.contents)
@@ -148,7 +153,7 @@ package struct JSONElements: Sequence, IteratorProtocol, Sendable {
     private let end: Int
 
     /// Lists the children of a value; none for a scalar or without `includesChildren`.
-    init(_ value: JSONValue, includesChildren: Bool = true) {
+    package init(_ value: JSONValue, includesChildren: Bool = true) {
         storage = value.storage
         position = value.index + 1
         end = includesChildren ? value.nextIndex : position
@@ -167,7 +172,7 @@ package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
     private var values: JSONElements
 
     /// Lists the members of an object; none for any other kind.
-    init(of value: JSONValue) {
+    package init(of value: JSONValue) {
         values = JSONElements(value, includesChildren: value.kind == .object)
     }
 

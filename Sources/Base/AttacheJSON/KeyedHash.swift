@@ -1,13 +1,15 @@
 /// A hash of short texts with a secret per process, so that a sender cannot construct collisions.
-struct KeyedHash {
+package struct KeyedHash {
     /// The secret of the process, odd so that the product loses no bit.
     private static let processSecret = UInt64.random(in: .min ... .max) | 1
 
     private let secret = KeyedHash.processSecret
 
+    package init() {}
+
     /// The hash of a range of bytes, stable within this process.
-    @inline(always)
-    func hash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+    @inline(__always)
+    package func hash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
         var state = UInt64(truncatingIfNeeded: range.count) ^ secret
         var index = range.lowerBound
         while range.upperBound &- index >= 8 {

@@ -2,11 +2,11 @@
 /// paths.
 ///
 /// It compares the key hashes on the tape, so false positives are possible and false negatives are not.
-final class RootKeyFilter: Sendable {
+package final class RootKeyFilter: Sendable {
     private struct Slot: Sendable {
-        var hash: UInt32
+        package var hash: UInt32
         /// One bit for each group with a path that begins with the key; 0 if the slot is free.
-        var groups: UInt64
+        package var groups: UInt64
     }
 
     /// A power of two, at least twice the number of keys.
@@ -15,7 +15,7 @@ final class RootKeyFilter: Sendable {
     private let always: UInt64
 
     /// Creates the filter of groups of paths, such as those of each policy.
-    init(_ paths: [[JSONPath]]) {
+    package init(_ paths: [[JSONPath]]) {
         let hashing = KeyedHash()
         var always: UInt64 = 0
         var keys: [UInt32: UInt64] = [:]
@@ -44,14 +44,14 @@ final class RootKeyFilter: Sendable {
     }
 
     /// The groups that may have a match, as a set of bits by `bit`.
-    func matches(in payload: JSONDocument) -> UInt64 {
+    package func matches(in payload: JSONDocument) -> UInt64 {
         guard payload.root.kind == .object else { return always }
         let tape = payload.storage.tape
         return matches(in: tape.span)
     }
 
     /// The same for the tape of an object.
-    func matches(in tape: Span<JSONNode>) -> UInt64 {
+    package func matches(in tape: Span<JSONNode>) -> UInt64 {
         var groups = always
         var key = 1
         let end = Int(tape[0].link)
@@ -68,5 +68,5 @@ final class RootKeyFilter: Sendable {
     }
 
     /// The bit of a group; with more than 64 groups some share one.
-    static func bit(_ place: Int) -> UInt64 { 1 << UInt64(place & 63) }
+    package static func bit(_ place: Int) -> UInt64 { 1 << UInt64(place & 63) }
 }

@@ -1,5 +1,5 @@
 /// A path prepared for documents that are read in place, by the hashes of keys.
-struct TapePath: Sendable {
+package struct TapePath: Sendable {
     private enum Step: Sendable {
         case name(JSONTapeKey)
         case index(Int)
@@ -8,7 +8,7 @@ struct TapePath: Sendable {
 
     private let steps: [Step]
 
-    init(_ path: JSONPath) {
+    package init(_ path: JSONPath) {
         steps = path.segments.map { segment in
             switch segment {
             case .name(let name): .name(JSONTapeKey(name))
@@ -19,17 +19,17 @@ struct TapePath: Sendable {
     }
 
     /// The key at the root of a document with which the path begins; `nil` for a path that begins otherwise.
-    var rootKey: JSONTapeKey? {
+    package var rootKey: JSONTapeKey? {
         if case .name(let key)? = steps.first { key } else { nil }
     }
 
     /// The tape index of the first match in the order of the text; `nil` without one.
-    func first(in tape: Span<JSONNode>, _ text: Span<UInt8>) -> Int? {
+    package func first(in tape: Span<JSONNode>, _ text: Span<UInt8>) -> Int? {
         first(below: 0, after: 0, tape, text)
     }
 
     /// The first match from the value of the path's root key.
-    func first(belowRootValue index: Int, _ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Int? {
+    package func first(belowRootValue index: Int, _ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Int? {
         first(below: index, after: 1, tape, text)
     }
 

@@ -1,5 +1,3 @@
-public import AttacheSystem
-
 /// One task's wait for a value, which it receives exactly once.
 ///
 /// The usual order is: the task puts a waiter into the state that it waits for, under that state's lock, and then waits

@@ -3,6 +3,7 @@ import Attache
 import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
+import CommandSupport
 import Glibc
 
 /// `attache ats`: which App Transport Security exceptions a host needs.

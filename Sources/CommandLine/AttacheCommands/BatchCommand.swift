@@ -6,6 +6,7 @@ import AttacheCore
 import AttacheDatabase
 import AttacheReports
 import AttacheSystem
+import CommandSupport
 import Glibc
 import MediaStore
 import NotificationPicture

@@ -3,6 +3,7 @@ import Attache
 import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
+import CommandSupport
 
 /// `attache cache`: statistics, verification and pruning of the cache on disk.
 struct CacheCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Attache
 import AttacheCommandLine
 import AttacheSystem
+import CommandSupport
 
 /// `attache check`: judgement of URLs without a download.
 struct CheckCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import Attache
 import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
+import CommandSupport
 import Glibc
 import LoopbackOrigin
 

@@ -4,6 +4,8 @@ import AttacheCommandLine
 import AttacheCore
 import AttacheReports
 import AttacheSystem
+import CommandSupport
+import DeviceCommands
 import Glibc
 import NotificationPicture
 
@@ -88,23 +90,12 @@ struct ExplainCommand: AsyncParsableCommand {
             }
             var tally = RunTally(failsOnFallback: failOnFallback)
             tally.count(result)
-            let banner = preview && !json ? Self.banner(of: result, settings) : []
+            let banner = preview && !json ? ResultBanner.text(of: result, settings) : []
             if case .failed = StandardOutput.write(banner + text(result, of: item, isMedium: url != nil, settings)) {
                 tally.hasFault = true
             }
             return tally.status
         }
-    }
-
-    /// The banner of a result as the terminal can show it; nothing for a push that the phone does not show.
-    private static func banner(of result: RewriteResult, _ settings: RunSettings) -> [UInt8] {
-        guard let content = PreviewContent(result, app: nil, time: "now"), content.notification.isVisible,
-            let options = try? PreviewOptions.parse([])
-        else { return [] }
-        let drawing = PreviewDrawing(options: options, thumbnail: ThumbnailOptions(), settings: settings)
-        let method = isatty(STDOUT_FILENO) == 1 ? TerminalPicture.method(settings.environment) : nil
-        let picture = method.flatMap { drawing.terminalPicture([content], $0) } ?? drawing.sketchText([content])
-        return Array("\(picture)\n".utf8)
     }
 
     /// The name of the policy in use; that of a file is in the file.

@@ -1,4 +1,5 @@
 import AttacheSystem
+import CommandSupport
 import Glibc
 
 /// A guess, before the arguments are parsed, whether the input needs a transfer.

@@ -3,6 +3,7 @@ import Attache
 import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
+import CommandSupport
 import Glibc
 
 /// `attache inspect`: judgement of local media files as attachments.

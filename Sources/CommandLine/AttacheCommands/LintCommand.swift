@@ -5,6 +5,7 @@ import AttacheCommandLine
 import AttacheCore
 import AttacheLint
 import AttacheSystem
+import CommandSupport
 import Glibc
 
 /// `attache lint`: advice on payloads, and mechanical fixes.
@@ -146,15 +147,6 @@ struct LintCommand: AsyncParsableCommand {
         }
         return files
     }
-}
-
-/// What lint leaves out.
-enum LintSettings: SettingGroup {
-    static let settings: [Setting<RunSettings>] = [
-        Setting(list: "lint-ignore", \.lintIgnored, "code=reason") {
-            "Switch a lint code off, with the reason, such as lint.query=our CDN signs URLs. Repeatable."
-        }
-    ]
 }
 
 extension LintFormat: ExpressibleByArgument {}

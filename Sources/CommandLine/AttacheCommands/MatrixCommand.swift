@@ -4,6 +4,7 @@ import AttacheCommandLine
 import AttacheCore
 import AttacheReports
 import AttacheSystem
+import CommandSupport
 import Glibc
 
 /// `attache matrix`: one medium under every vendor's extension, network and iOS release.

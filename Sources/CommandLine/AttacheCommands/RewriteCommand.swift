@@ -3,6 +3,7 @@ import Attache
 import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
+import CommandSupport
 
 /// `attache rewrite`: rewriting of payloads to results.
 struct RewriteCommand: AsyncParsableCommand {

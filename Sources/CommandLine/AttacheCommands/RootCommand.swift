@@ -1,6 +1,7 @@
 import ArgumentParser
 import Attache
 import AttacheCommandLine
+import DeviceCommands
 
 struct RootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheSystem
 import UserNotifications
 
 /// A push that an extension receives: its request, its time, and the log of what happens.

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheSystem
 public import Foundation
 public import FoundationNetworking
 

@@ -43,10 +43,3 @@ package protocol WallTimeSource: Sendable {
     /// Whole seconds since 1970, UTC.
     var secondsSinceEpoch: Int { get }
 }
-
-extension Duration {
-    /// The duration in milliseconds, as a fraction.
-    package var milliseconds: Double {
-        Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15
-    }
-}

@@ -31,7 +31,7 @@ package struct APSDictionary: Sendable, Equatable {
     package var isContentAvailable = false
 
     /// The positions of the texts, few of which are needed as strings.
-    var texts = APSTexts()
+    package var texts = APSTexts()
 
     package var title: String? { texts.string(texts.title) }
     package var subtitle: String? { texts.string(texts.subtitle) }
@@ -47,7 +47,7 @@ package struct APSDictionary: Sendable, Equatable {
 }
 
 /// The members of `aps` that iOS reads for a notification.
-enum APSMember: String, CaseIterable {
+package enum APSMember: String, CaseIterable {
     case alert
     case badge
     case sound
@@ -72,7 +72,7 @@ enum APSMember: String, CaseIterable {
     }
 
     /// The member of the `aps` object by the key of `value`; `nil` when iOS does not read it.
-    init?(keyOf value: JSONValue) {
+    package init?(keyOf value: JSONValue) {
         let storage = value.storage
         let node = storage.tape[value.index - 1]
         // The parser stores the key's hash on the tape, so the text is compared only when the hashes agree.
@@ -196,15 +196,15 @@ package struct APSReader {
 }
 
 /// The texts of an `aps` dictionary as tape indices, 0 for none.
-struct APSTexts: Sendable {
+package struct APSTexts: Sendable {
     /// The document of the texts; `nil` when there are none.
-    var storage: JSONStorage?
-    var title = 0
-    var subtitle = 0
-    var body = 0
-    var threadIdentifier = 0
-    var categoryIdentifier = 0
-    var targetContentIdentifier = 0
+    package var storage: JSONStorage?
+    package var title = 0
+    package var subtitle = 0
+    package var body = 0
+    package var threadIdentifier = 0
+    package var categoryIdentifier = 0
+    package var targetContentIdentifier = 0
 
     /// The decoded text at an index.
     func string(_ place: Int) -> String? {
@@ -213,7 +213,7 @@ struct APSTexts: Sendable {
     }
 
     /// Writes a member with the text at an index, or nothing for none.
-    func write(_ name: String, _ place: Int, to writer: inout JSONWriter) {
+    package func write(_ name: String, _ place: Int, to writer: inout JSONWriter) {
         guard place > 0, let storage else { return }
         let node = storage.tape[place]
         // A text that needs no escapes, and has none, is copied as it is.
@@ -229,7 +229,7 @@ struct APSTexts: Sendable {
 
 extension APSTexts: Equatable {
     /// Compares the decoded texts, independent of the document.
-    static func == (left: APSTexts, right: APSTexts) -> Bool {
+    package static func == (left: APSTexts, right: APSTexts) -> Bool {
         left.strings == right.strings
     }
 

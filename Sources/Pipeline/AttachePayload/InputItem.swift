@@ -54,7 +54,7 @@ package struct ItemSource: Sendable, Equatable, CustomStringConvertible {
 
 extension JSONWriter {
     /// Writes the text of an item's source.
-    mutating func string(_ source: ItemSource) {
+    package mutating func string(_ source: ItemSource) {
         guard let line = source.line else { return string(source.name) }
         string(source.name, number: line)
     }

@@ -8,7 +8,7 @@ package struct PayloadReader: Sendable {
     package static let simulatorKey = "Simulator Target Bundle"
 
     /// The path of the identifier, from the root of the input; without a match the `id` of an envelope is used.
-    let identifierPath: JSONPath?
+    package let identifierPath: JSONPath?
 
     package init(identifierPath: JSONPath? = nil) {
         self.identifierPath = identifierPath
@@ -134,7 +134,7 @@ extension JSONError {
 
 extension PayloadReader {
     /// The reason for text that is not JSON; `isLine` says that it is one line of many.
-    static func reason(_ error: JSONError, in bytes: [UInt8], isLine: Bool) -> Reason {
+    package static func reason(_ error: JSONError, in bytes: [UInt8], isLine: Bool) -> Reason {
         let place = "line \(error.position.line), column \(error.position.column), byte \(error.position.offset)"
         let sentence = error.code == .payloadEmpty ? "The input is empty." : "\(error.message) Found at \(place)."
         let fix: String =
@@ -174,7 +174,7 @@ extension PayloadReader {
         )
     }
 
-    static func tooLarge(_ byteCount: Int, limit: Int) -> Reason {
+    package static func tooLarge(_ byteCount: Int, limit: Int) -> Reason {
         Reason(
             .payloadTooLarge,
             "The payload has \(byteCount) bytes in compact form; APNs takes \(limit).",
@@ -190,7 +190,7 @@ extension PayloadReader {
         )
     }
 
-    static func tooLong(limit: Int) -> Reason {
+    package static func tooLong(limit: Int) -> Reason {
         Reason(
             .payloadTooLarge,
             "The input is longer than \(limit) bytes and was not read further; APNs takes \(payloadLimit).",
@@ -220,4 +220,16 @@ package struct RejectedPayload: Error, Sendable {
     package var shape: String?
     /// The reasons, the headline first.
     package var reasons: [Reason]
+
+    package init(
+        identifier: [UInt8]? = nil,
+        headers: [UInt8]? = nil,
+        shape: String? = nil,
+        reasons: [Reason]
+    ) {
+        self.identifier = identifier
+        self.headers = headers
+        self.shape = shape
+        self.reasons = reasons
+    }
 }

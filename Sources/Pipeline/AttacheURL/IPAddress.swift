@@ -36,7 +36,7 @@ extension IPAddress {
     /// zone.
     @inlinable package init?(parsing text: some StringProtocol) { self.init(bytes: Array(text.utf8)) }
 
-    @usableFromInline init?(bytes: [UInt8]) {
+    @usableFromInline package init?(bytes: [UInt8]) {
         if let quad = Self.dottedQuad(bytes[...]) {
             self = .v4(quad)
         } else {
@@ -45,7 +45,7 @@ extension IPAddress {
     }
 
     /// Parses IPv6 text without brackets, prefix length or zone.
-    init?(parsingIPv6 text: ArraySlice<UInt8>) {
+    package init?(parsingIPv6 text: ArraySlice<UInt8>) {
         var groups: [UInt16] = []
         groups.reserveCapacity(8)
         // Number of groups before the double colon.

@@ -48,7 +48,7 @@ extension MediaURL {
     }
 
     /// Joins normalised parts; path and query contain only legal characters, and the path begins with a slash.
-    init(scheme: Scheme, host: MediaHost, port: Int, path: [UInt8], query: [UInt8]?) {
+    package init(scheme: Scheme, host: MediaHost, port: Int, path: [UInt8], query: [UInt8]?) {
         var text = "\(scheme.rawValue)://\(host.authorityText)"
         if port != scheme.defaultPort { text += ":\(port)" }
         let pathText = String(decoding: path, as: UTF8.self)

@@ -1,6 +1,6 @@
 /// Percent-encoding by RFC 3986 §2.1, with the repair of illegal characters that `URL(string:)` does since iOS 17.
-enum PercentEncoding {
-    enum Component {
+package enum PercentEncoding {
+    package enum Component {
         case path
         case query
     }
@@ -14,7 +14,7 @@ enum PercentEncoding {
     ///   - text: The component as written.
     ///   - component: The kind of component.
     /// - Returns: The component in legal characters.
-    static func encoding(_ text: ArraySlice<UInt8>, in component: Component) -> [UInt8] {
+    package static func encoding(_ text: ArraySlice<UInt8>, in component: Component) -> [UInt8] {
         if isWellFormed(text, in: component) { return Array(text) }
         var encoded: [UInt8] = []
         encoded.reserveCapacity(text.count + 16)
@@ -31,7 +31,7 @@ enum PercentEncoding {
     }
 
     /// Decodes every escape once, not necessarily to UTF-8; `nil` when a `%` is not followed by two hexadecimal digits.
-    static func decoding(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    package static func decoding(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(text.count)
         var index = text.startIndex
@@ -77,13 +77,4 @@ enum PercentEncoding {
     private static func upperCaseDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
-}
-
-extension UInt8 {
-    var isASCIILetter: Bool {
-        let lower = self | 0x20
-        return lower >= 0x61 && lower <= 0x7A
-    }
-
-    var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
 }

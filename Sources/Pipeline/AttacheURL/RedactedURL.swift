@@ -53,7 +53,7 @@ package enum RedactedURL {
 
     /// Whether a part of a URL, such as a malformed host, may be shown: no reader takes any of it for a user name or a
     /// password.
-    static func isHarmless(_ part: ArraySlice<UInt8>) -> Bool {
+    package static func isHarmless(_ part: ArraySlice<UInt8>) -> Bool {
         let isAddress = part.allSatisfy { $0.hexadecimalValue != nil || ":.[]".utf8.contains($0) }
         return !hasSign(part) && (isAddress || !hasColon(part))
     }

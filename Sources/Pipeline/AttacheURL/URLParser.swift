@@ -2,18 +2,18 @@
 ///
 /// Text on which parsers disagree (backslashes, control characters, user names, white space at the ends) is refused.
 /// Illegal but harmless characters are percent-encoded as `URL(string:)` does in apps linked against iOS 17 or later.
-struct URLParser {
+package struct URLParser {
     /// Limit of a URL in bytes; libcurl would accept 8 MB.
-    static let byteLimit = 8192
+    package static let byteLimit = 8192
 
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The length of the whole text; over the limit, `bytes` may hold only its beginning.
-    let byteCount: Int
-    let subject: URLSubject
-    let canonicalizer: any HostCanonicalizing
+    package let byteCount: Int
+    package let subject: URLSubject
+    package let canonicalizer: any HostCanonicalizing
 
     /// Parses the text, resolving a relative reference against `base`; without a base it must be absolute.
-    func parse(relativeTo base: MediaURL? = nil) throws(Reason) -> MediaURL {
+    package func parse(relativeTo base: MediaURL? = nil) throws(Reason) -> MediaURL {
         let schemeEnd = schemeEnd
         var scheme = base?.scheme
         if let schemeEnd {

@@ -1,12 +1,12 @@
 /// The kind of URL being parsed, which sets the subject of the messages and the code of an invalid form.
-enum URLSubject {
+package enum URLSubject {
     /// The URL of a payload or of the command line.
     case url
     /// The `Location` field of a redirect.
     case location
 
     /// The subject of a message.
-    var name: String {
+    package var name: String {
         switch self {
         case .url: "The URL"
         case .location: "The redirect's target"
@@ -14,12 +14,12 @@ enum URLSubject {
     }
 
     /// An invalid form; `predicate` completes a sentence that begins with `name`, without the full stop.
-    func invalid(_ predicate: String, fix: String? = nil) -> Reason {
+    package func invalid(_ predicate: String, fix: String? = nil) -> Reason {
         let code = self == .url ? ReasonCode.urlInvalid : .fetchRedirectInvalid
         return Reason(code, "\(name) \(predicate).", fix: fix)
     }
 
-    func tooLong(_ byteCount: Int) -> Reason {
+    package func tooLong(_ byteCount: Int) -> Reason {
         let code = self == .url ? ReasonCode.urlTooLong : .fetchRedirectInvalid
         return Reason(
             code,
@@ -30,7 +30,7 @@ enum URLSubject {
 
     /// An unsupported scheme, shown as written: the grammar allows only harmless characters. Before an at sign it may be
     /// a user name, and is hidden.
-    func scheme(_ scheme: String, of url: [UInt8]) -> Reason {
+    package func scheme(_ scheme: String, of url: [UInt8]) -> Reason {
         let isUser = RedactedURL.hasSign(url[...])
         let shown = isUser ? "…" : scheme.utf8.count > 32 ? "\(scheme.prefix(32))…" : scheme
         return Reason(
@@ -41,7 +41,7 @@ enum URLSubject {
     }
 
     /// A user name or password before the host; neither is shown.
-    var credentials: Reason {
+    package var credentials: Reason {
         Reason(
             .urlCredentials,
             "\(name) carries a user name or password before its host.",
@@ -50,7 +50,7 @@ enum URLSubject {
     }
 
     /// An invalid port, which is not shown: to another reader it may be a password.
-    var port: Reason {
+    package var port: Reason {
         Reason(
             .urlPort,
             "\(name) has a port that is not a number from 1 to 65535.",

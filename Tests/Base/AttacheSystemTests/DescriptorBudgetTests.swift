@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheSystem
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct DescriptorBudgetTests {
     @Test(arguments: [(0, 1), (64, 1), (256, 72), (1024, 360), (1_048_576, 524_008)])
     func transfersFitTheLimit(limit: Int, transfers: Int) {

@@ -1,7 +1,8 @@
 import AttacheSystem
+import TestWidth
 import Testing
 
-@Suite("FIFO queue", .timeLimit(.minutes(10)))
+@Suite("FIFO queue", .inProcess, .timeLimit(.minutes(1)))
 struct FIFOQueueTests {
     private func drain(_ queue: inout FIFOQueue<Int>) -> [Int] {
         var all: [Int] = []

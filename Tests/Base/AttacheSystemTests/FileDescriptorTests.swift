@@ -1,9 +1,10 @@
 import Glibc
+import TestWidth
 import Testing
 
 @testable import AttacheSystem
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct FileDescriptorTests {
     private static func pipe() throws -> (reader: FileDescriptor, writer: FileDescriptor) {
         var ends: [Int32] = [-1, -1]
@@ -85,7 +86,7 @@ struct FileDescriptorTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct NetworkAddressTests {
     @Test func addressesOfBothFamiliesAreInNetworkOrder() {
         var short = sockaddr_in()

@@ -1,8 +1,9 @@
 import AttacheSystem
 import Glibc
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct IOLoopTests {
     private func withLoop(_ body: (IOLoop) async throws -> Void) async throws {
         let loop = try IOLoop()

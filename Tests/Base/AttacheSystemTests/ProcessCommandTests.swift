@@ -1,9 +1,10 @@
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheSystem
 
-@Suite("Programs to start", .timeLimit(.minutes(10)))
+@Suite("Programs to start", .inProcess, .timeLimit(.minutes(1)))
 struct ProcessCommandTests {
     /// Prints the open descriptors above 2; the shell opens none for its own tests.
     private static let script = "n=3; while [ $n -lt 99 ]; do [ -e /proc/self/fd/$n ] && echo $n; n=$((n+1)); done; :"

@@ -1,8 +1,9 @@
 import AttacheSystem
 import Glibc
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct WorkerPoolTests {
     /// Blocks jobs until `count` of them run at the same time.
     private func runTogether(_ count: Int, threadCount: Int) async throws -> Int {

@@ -1,8 +1,9 @@
 import AttacheSystem
 import Foundation
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct WritableDirectoryTests {
     @Test("A directory that exists or can be created is fine, and stays as it was")
     func writable() throws {

@@ -1,8 +1,9 @@
 import Foundation
+import TestWidth
 import Testing
 
 /// The diagnostics of the built program for ATS dictionaries, and the exit status of `ats`.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ATSProgramTests {
     private let plist = """
         <?xml version="1.0" encoding="UTF-8"?>

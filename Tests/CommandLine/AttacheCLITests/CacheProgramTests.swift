@@ -1,10 +1,11 @@
 import AttacheTesting
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// The `attache cache` command.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct CacheProgramTests {
     /// Runs the program until it exits.
     private func run(_ arguments: [String], input: String = "") async throws -> (

@@ -1,7 +1,8 @@
 import Foundation
+import TestWidth
 import Testing
 
-@Suite("attache categories", .timeLimit(.minutes(10)))
+@Suite("attache categories", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct CategoriesProgramTests {
     private let directory = URL(filePath: NSTemporaryDirectory()).appending(
         path: "attache-categories-\(UUID().uuidString)"

@@ -2,10 +2,11 @@ import AttacheTesting
 import Foundation
 import Glibc
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// `attache deliver` and `attache center`.
-@Suite("Notification centre commands", .timeLimit(.minutes(10)))
+@Suite("Notification centre commands", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct CenterProgramTests {
     /// A directory with a centre's file, which is removed after the test.
     final class Scratch: Sendable {

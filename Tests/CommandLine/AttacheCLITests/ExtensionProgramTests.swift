@@ -1,9 +1,10 @@
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 /// `attache extension check` and `new`, and the arguments of `run`, as a process; Tests/Trials/Extensions/run compiles extensions.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ExtensionProgramTests {
     private let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-ext-\(UUID().uuidString)")
 

@@ -1,10 +1,11 @@
 import AttacheTesting
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// `attache lint` as a process: its status, its files and its downloads.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct LintProgramTests {
     private func run(_ arguments: [String], input: String = "") async throws -> (end: ProgramEnd, output: String) {
         let program = try PipedProgram(["lint"] + arguments)

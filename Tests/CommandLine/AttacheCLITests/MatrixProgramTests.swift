@@ -1,10 +1,11 @@
 import AttacheTesting
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// `attache matrix` as a process.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct MatrixProgramTests {
     private func run(_ arguments: [String], input: String = "") async throws -> (end: ProgramEnd, output: String) {
         let program = try PipedProgram(["matrix"] + arguments)

@@ -1,10 +1,11 @@
 import AttacheTesting
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// Paths, URLs and codes on the command line of the built program.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct PathProgramTests {
     private func run(_ arguments: [String], input: String? = nil) async throws -> (
         end: ProgramEnd, out: String, error: String

@@ -1,8 +1,9 @@
 import Foundation
+import TestWidth
 import Testing
 
 /// The commands for authors of policies: `policy new`, `test` and `schema`.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct PolicyProgramTests {
     private let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-policy-\(UUID().uuidString)")
 

@@ -1,10 +1,11 @@
 import AttacheSystem
 import AttacheTesting
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// The built program as a process: signals, streams and exit status.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ProgramTests {
     private static let payload = #"{"aps":{"alert":"Hello","mutable-content":1}}"# + "\n"
 

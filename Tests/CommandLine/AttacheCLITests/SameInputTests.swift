@@ -1,8 +1,9 @@
 import Foundation
+import TestWidth
 import Testing
 
 /// The output does not depend on how a payload is read.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct SameInputTests {
     private static let payloads = [
         #"{"aps":{"alert":"Hello","mutable-content":1},"media_url":"http://img.example.com/a.gif"}"#,

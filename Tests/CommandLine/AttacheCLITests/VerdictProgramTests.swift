@@ -1,10 +1,11 @@
 import AttacheTesting
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// What the programs say about payloads and files, as a user sees it.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct VerdictProgramTests {
     private func run(_ arguments: [String], input: String = "") async throws -> (end: ProgramEnd, output: String) {
         let program = try PipedProgram(arguments)

@@ -4,6 +4,7 @@ import AttacheTesting
 import ExtensionNetworking
 import Foundation
 import FoundationNetworking
+import TestWidth
 import Testing
 
 /// Writes down what a session reports.
@@ -54,7 +55,7 @@ private final class Recorder: NSObject, AttacheURLSessionDataDelegate, AttacheUR
     }
 }
 
-@Suite("Delegates of sessions", .timeLimit(.minutes(10)))
+@Suite("Delegates of sessions", .inProcess, .timeLimit(.minutes(1)))
 struct SessionDelegateTests {
     private static func session(_ recorder: Recorder, _ answer: ScriptedAnswer) throws -> AttacheURLSession {
         var network = ExtensionNetwork()

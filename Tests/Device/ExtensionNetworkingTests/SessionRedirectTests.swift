@@ -5,6 +5,7 @@ import ExtensionNetworking
 import Foundation
 import FoundationNetworking
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// Decides about redirects, and notes what it was asked.
@@ -30,7 +31,7 @@ private final class RedirectDelegate: NSObject, AttacheURLSessionTaskDelegate, S
     }
 }
 
-@Suite("Redirects and uploads of sessions", .timeLimit(.minutes(10)))
+@Suite("Redirects and uploads of sessions", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct SessionRedirectTests {
     private func scene() throws -> SessionScene {
         try SessionScene { request in

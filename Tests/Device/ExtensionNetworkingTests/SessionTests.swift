@@ -3,9 +3,10 @@ import ExtensionNetworking
 import Foundation
 import FoundationNetworking
 import LoopbackOrigin
+import TestWidth
 import Testing
 
-@Suite("Sessions of extensions", .timeLimit(.minutes(10)))
+@Suite("Sessions of extensions", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct SessionTests {
     private static func photos(_ request: OriginRequest) -> Behaviour {
         switch request.path {

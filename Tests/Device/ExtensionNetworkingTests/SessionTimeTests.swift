@@ -3,9 +3,10 @@ import AttacheTesting
 import ExtensionNetworking
 import Foundation
 import FoundationNetworking
+import TestWidth
 import Testing
 
-@Suite("Time of sessions", .timeLimit(.minutes(10)))
+@Suite("Time of sessions", .inProcess, .timeLimit(.minutes(1)))
 struct SessionTimeTests {
     private static func session(
         _ answer: ScriptedAnswer,

@@ -1,10 +1,11 @@
 import AttacheExtensionTesting
 import Intents
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// Sources of extensions that the prelude makes compile, against an origin that the network of the process allows.
-@Suite("Extensions with the prelude", .timeLimit(.minutes(10)), .serialized)
+@Suite("Extensions with the prelude", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ExtensionPreludeTests {
     private static let rows: [(name: String, make: @Sendable () -> UNNotificationServiceExtension)] = [
         ("NoImportService", { NoImportService() }), ("LoggingService", { LoggingService() }),

@@ -1,4 +1,5 @@
 import AttacheExtensionTesting
+import TestWidth
 import Testing
 import UserNotificationsUI
 
@@ -79,7 +80,7 @@ private final class TextApp: NSObject, UNUserNotificationCenterDelegate {
     }
 }
 
-@Suite("Behaviour of content extensions", .timeLimit(.minutes(10)))
+@Suite("Behaviour of content extensions", .inProcess, .timeLimit(.minutes(1)))
 @MainActor
 struct ContentExtensionBehaviourTests {
     private let center = UNUserNotificationCenter()

@@ -1,10 +1,11 @@
 import AttacheExtensionTesting
+import TestWidth
 import Testing
 import UserNotificationsUI
 
 @testable import UserNotifications
 
-@Suite("Content extensions of the guides", .timeLimit(.minutes(10)))
+@Suite("Content extensions of the guides", .inProcess, .timeLimit(.minutes(1)))
 @MainActor
 struct ContentGuideTests {
     private let center = UNUserNotificationCenter()

@@ -1,4 +1,5 @@
 import AttacheExtensionTesting
+import TestWidth
 import Testing
 import UserNotificationsUI
 
@@ -14,7 +15,7 @@ private final class SilentController: ContentViewController, UNNotificationConte
     ) {}
 }
 
-@Suite("Scripts of files", .timeLimit(.minutes(10)))
+@Suite("Scripts of files", .inProcess, .timeLimit(.minutes(1)))
 @MainActor
 struct ScriptTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(

@@ -1,5 +1,6 @@
 import AttacheExtensionTesting
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 @testable import UserNotifications
@@ -11,7 +12,7 @@ struct GuideRow: CustomTestStringConvertible, Sendable {
     let make: @Sendable () -> UNNotificationServiceExtension
 }
 
-@Suite("Service extensions of the guides", .timeLimit(.minutes(10)))
+@Suite("Service extensions of the guides", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ServiceGuideTests {
     private static let rows = [
         GuideRow(testDescription: "attach", members: #""attachment-url":"URL""#) { AttachService() },
@@ -55,7 +56,7 @@ struct ServiceGuideTests {
 }
 
 extension ProcessStateTests {
-    @Suite("Replacing a delivered notification", .timeLimit(.minutes(10)))
+    @Suite("Replacing a delivered notification", .timeLimit(.minutes(5)))
     struct ReplaceGuideTests {
         private let center = UNUserNotificationCenter.current()
 

@@ -1,9 +1,10 @@
 import NotificationCategories
+import TestWidth
 import Testing
 
 @testable import AttacheExtensionTesting
 
-@Suite("The time of a step", .timeLimit(.minutes(10)))
+@Suite("The time of a step", .inProcess, .timeLimit(.minutes(1)))
 struct StepLimitTests {
     private static let start = ContinuousClock.now
 

@@ -1,5 +1,6 @@
 import AttacheExtensionTesting
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 @testable import UserNotifications
@@ -29,7 +30,7 @@ struct ExtensionRow: CustomTestStringConvertible {
     }
 }
 
-@Suite("Service extensions in the manner of real ones", .timeLimit(.minutes(10)))
+@Suite("Service extensions in the manner of real ones", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct NotificationExtensionTests {
     private static let rows = [
         ExtensionRow(

@@ -1,9 +1,10 @@
 import AttacheExtensionTesting
+import TestWidth
 import Testing
 
 @testable import UserNotifications
 
-@Suite("Replacing a delivered notification", .timeLimit(.minutes(10)))
+@Suite("Replacing a delivered notification", .inProcess, .timeLimit(.minutes(1)))
 struct ReplacingTests {
     /// The extension uses the centre of the process, so the notifications of other tests may be in it too.
     @Test("By an identifier of the payload, with the extension's own code")

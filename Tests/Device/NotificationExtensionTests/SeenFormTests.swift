@@ -1,9 +1,10 @@
 import AttacheExtensionTesting
+import TestWidth
 import Testing
 
 @testable import UserNotifications
 
-@Suite("Forms of real sources", .timeLimit(.minutes(10)))
+@Suite("Forms of real sources", .inProcess, .timeLimit(.minutes(1)))
 struct SeenFormTests {
     @Test("A delegate's method without @Sendable is the one that the centre's caller reaches")
     func delegate() {

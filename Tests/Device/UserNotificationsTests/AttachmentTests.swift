@@ -1,11 +1,12 @@
 import CoreServices
 import LoopbackOrigin
+import TestWidth
 import Testing
 import UniformTypeIdentifiers
 
 @testable import UserNotifications
 
-@Suite("Attachments", .timeLimit(.minutes(10)))
+@Suite("Attachments", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct AttachmentTests {
     private let scratch: ScratchDirectory
 

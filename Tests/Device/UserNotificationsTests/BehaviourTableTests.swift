@@ -1,5 +1,6 @@
 import AttacheExtensionTesting
 import AttacheTesting
+import TestWidth
 import Testing
 import UserNotifications
 
@@ -50,7 +51,7 @@ struct BehaviourRow: CustomTestStringConvertible, Sendable {
     ]
 }
 
-@Suite("The behaviours of real extensions, each in a process", .timeLimit(.minutes(10)))
+@Suite("The behaviours of real extensions, each in a process", .inProcess, .timeLimit(.minutes(1)))
 struct BehaviourTableTests {
     private func host(_ center: UNUserNotificationCenter, _ limits: ExtensionLimits = .device) -> ExtensionHost {
         var program = ExtensionProgram.built("ExtensionPrograms")

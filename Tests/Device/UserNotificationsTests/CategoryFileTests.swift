@@ -1,7 +1,8 @@
+import TestWidth
 import Testing
 import UserNotifications
 
-@Suite("Categories of a file", .timeLimit(.minutes(10)))
+@Suite("Categories of a file", .inProcess, .timeLimit(.minutes(1)))
 struct CategoryFileTests {
     private let scratch: ScratchDirectory
 

@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import UserNotifications
 
-@Suite("Archives", .timeLimit(.minutes(10)))
+@Suite("Archives", .inProcess, .timeLimit(.minutes(1)))
 struct CodingTests {
     /// An object and its copy out of an archive.
     private static func archived<Object: NSObject & NSSecureCoding>(_ object: Object) throws -> Object? {

@@ -1,7 +1,8 @@
+import TestWidth
 import Testing
 import UserNotifications
 
-@Suite("Notification content", .timeLimit(.minutes(10)))
+@Suite("Notification content", .inProcess, .timeLimit(.minutes(1)))
 struct ContentTests {
     @Test("A copy keeps the values of its time, and a mutable copy can change")
     func copies() throws {

@@ -1,10 +1,11 @@
 import AttacheTesting
+import TestWidth
 import Testing
 import UserNotifications
 
 /// The page that lists what `UserNotifications` has is generated from its sources:
 /// `ATTACHE_WRITE_COVERAGE=1 swift test --filter CoverageTests` writes it again.
-@Suite("Coverage page", .timeLimit(.minutes(10)))
+@Suite("Coverage page", .inProcess, .timeLimit(.minutes(1)))
 struct CoverageTests {
     /// What Apple's module has and this one does not: the type, or the type and a member, and the reason.
     private static let missing: [(name: String, reason: String)] = [

@@ -1,10 +1,11 @@
 import AttacheExtensionTesting
 import LoopbackOrigin
+import TestWidth
 import Testing
 import UserNotifications
 
 /// What real extensions do, and what a device makes of it.
-@Suite("Behaviour of real extensions", .timeLimit(.minutes(10)))
+@Suite("Behaviour of real extensions", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ExtensionBehaviourTests {
     private typealias Handler = ClosureExtension.Handler
     private let center = UNUserNotificationCenter()

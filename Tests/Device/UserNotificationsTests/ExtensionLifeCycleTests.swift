@@ -1,9 +1,10 @@
 import AttacheExtensionTesting
 import AttacheTesting
+import TestWidth
 import Testing
 import UserNotifications
 
-@Suite("Life cycle of an extension", .timeLimit(.minutes(10)))
+@Suite("Life cycle of an extension", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ExtensionLifeCycleTests {
     private typealias Outcome = DeliveredNotification.Outcome
     private typealias Kind = ExtensionEvent.Kind

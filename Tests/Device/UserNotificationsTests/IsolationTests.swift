@@ -1,10 +1,11 @@
 import AttacheExtensionTesting
 import AttacheTesting
+import TestWidth
 import Testing
 import UserNotifications
 
 /// Extensions in processes of their own; Tests/Device/ExtensionPrograms has them.
-@Suite("Extensions in a process of their own", .timeLimit(.minutes(10)))
+@Suite("Extensions in a process of their own", .inProcess, .timeLimit(.minutes(1)))
 struct IsolationTests {
     private let center = UNUserNotificationCenter()
     private let scratch: ScratchDirectory

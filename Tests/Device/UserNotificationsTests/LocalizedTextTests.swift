@@ -1,10 +1,11 @@
 import ExtensionSupport
 import NotificationCenterStore
+import TestWidth
 import Testing
 
 @testable import UserNotifications
 
-@Suite("Texts by keys of the app's strings", .serialized, .timeLimit(.minutes(10)))
+@Suite("Texts by keys of the app's strings", .serialized, .inProcess, .timeLimit(.minutes(1)))
 struct LocalizedTextTests {
     private let scratch: ScratchDirectory
     /// A key of this test alone: the process remembers texts.

@@ -1,11 +1,12 @@
 import AttacheSystem
 import AttacheTesting
 import NotificationCenterStore
+import TestWidth
 import Testing
 
 @testable import UserNotifications
 
-@Suite("Notification centre in a file", .timeLimit(.minutes(10)))
+@Suite("Notification centre in a file", .inProcess, .timeLimit(.minutes(1)))
 struct NotificationCenterFileTests {
     private let scratch: ScratchDirectory
     private let manual = ManualClock()
@@ -221,7 +222,7 @@ struct NotificationCenterFileTests {
     }
 }
 
-@Suite("The app's delegate", .timeLimit(.minutes(10)))
+@Suite("The app's delegate", .inProcess, .timeLimit(.minutes(1)))
 struct NotificationDelegateTests {
     private let center = UNUserNotificationCenter()
 

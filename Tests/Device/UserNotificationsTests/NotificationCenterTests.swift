@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import UserNotifications
 
-@Suite("Notification centre", .timeLimit(.minutes(10)))
+@Suite("Notification centre", .inProcess, .timeLimit(.minutes(1)))
 struct NotificationCenterTests {
     private let center = UNUserNotificationCenter()
     private let scratch: ScratchDirectory

@@ -1,7 +1,8 @@
+import TestWidth
 import Testing
 import UserNotifications
 
-@Suite("Content of a payload", .timeLimit(.minutes(10)))
+@Suite("Content of a payload", .inProcess, .timeLimit(.minutes(1)))
 struct PayloadTests {
     private static func pushed(_ payload: String) throws -> PushedNotification {
         try PushedNotification(payload: Array(payload.utf8))

@@ -1,11 +1,12 @@
 import AttacheExtensionTesting
 import AttacheTesting
 import Synchronization
+import TestWidth
 import Testing
 import UserNotifications
 
 /// What an extension costs its host: large contents, output without an end, instances, folders.
-@Suite("Extensions that use much", .timeLimit(.minutes(10)), .serialized)
+@Suite("Extensions that use much", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ProcessLimitTests {
     private let scratch: ScratchDirectory
 

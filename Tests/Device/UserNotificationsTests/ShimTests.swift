@@ -2,10 +2,11 @@ import CoreServices
 import ExtensionSupport
 import Intents
 import LoopbackOrigin
+import TestWidth
 import Testing
 import UserNotifications
 
-@Suite("Modules of Apple", .timeLimit(.minutes(10)))
+@Suite("Modules of Apple", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ShimTests {
     @Test("A message has its level and category, with and without private values")
     func logger() {

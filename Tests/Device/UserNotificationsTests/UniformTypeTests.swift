@@ -1,7 +1,8 @@
+import TestWidth
 import Testing
 import UniformTypeIdentifiers
 
-@Suite("Uniform types", .timeLimit(.minutes(10)))
+@Suite("Uniform types", .inProcess, .timeLimit(.minutes(1)))
 struct UniformTypeTests {
     @Test(
         "A MIME type has an identifier and a preferred extension",

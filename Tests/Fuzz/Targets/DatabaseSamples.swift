@@ -2,6 +2,8 @@ import AttacheSystem
 import Glibc
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttacheMedia
 
 /// What the sample databases hold.
 enum Samples {

@@ -1,4 +1,6 @@
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttachePayload
 
 /// Payloads from the received bytes to the sent bytes, without a download.
 enum PayloadTarget {

@@ -1,9 +1,10 @@
 import NotificationDrawing
 import NotificationPicture
+import TestWidth
 import Testing
 
 /// What is drawn, measured from the layout.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct PictureDrawerTests {
     private func draw(
         _ sample: SampleTexts.Sample,

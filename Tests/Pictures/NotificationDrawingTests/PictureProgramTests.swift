@@ -3,10 +3,11 @@ import AttacheTesting
 import Foundation
 import LoopbackOrigin
 import NotificationPicture
+import TestWidth
 import Testing
 
 /// The built `attache-draw`: its decoders in their sandbox, with good, broken and hostile files.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct PictureProgramTests {
     private let path: String
 

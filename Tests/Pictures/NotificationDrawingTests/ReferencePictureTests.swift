@@ -2,12 +2,13 @@ import AttacheTesting
 import Foundation
 import NotificationDrawing
 import NotificationPicture
+import TestWidth
 import Testing
 
 /// The pictures of Tests/Pictures/References, which were looked at, beside those of now; the fonts are those of .ci/setup.
 ///
 /// `ATTACHE_RECORD_PICTURES=1` writes them anew; look at them before they are committed.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ReferencePictureTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

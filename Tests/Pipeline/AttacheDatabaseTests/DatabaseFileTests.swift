@@ -1,12 +1,13 @@
 import AttacheCore
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheDatabase
 
 /// What all three databases do with a file that no version of Attache has written, and with a link in its place.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct DatabaseFileTests {
     enum Kind: String, CaseIterable, Sendable {
         case index = "index.sqlite"

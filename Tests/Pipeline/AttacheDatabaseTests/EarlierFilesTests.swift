@@ -1,13 +1,14 @@
 import AttacheCore
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheDatabase
 
 /// Files in `Fixtures` that earlier programs have written: `closed` are of programs that ended, `killed` of programs that
 /// were killed, so that all content is in the write-ahead logs.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct EarlierFilesTests {
     enum Ending: String, CaseIterable, Sendable {
         case closed

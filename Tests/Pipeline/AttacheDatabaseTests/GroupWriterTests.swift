@@ -1,9 +1,10 @@
 import AttacheSystem
+import TestWidth
 import Testing
 
 @testable import AttacheDatabase
 
-@Suite("Group writer", .timeLimit(.minutes(10)))
+@Suite("Group writer", .inProcess, .timeLimit(.minutes(1)))
 struct GroupWriterTests {
     /// Records what was written, and holds the first group until it is released.
     private final class Sink: Sendable {

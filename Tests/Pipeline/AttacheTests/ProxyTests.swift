@@ -1,9 +1,10 @@
 import Attache
 import Foundation
+import TestWidth
 import Testing
 
 /// Downloads through a real proxy.
-@Suite(.timeLimit(.minutes(10)), .serialized)
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ProxyTests {
     private func rewrite(_ url: String, _ server: Nginx, through proxy: Int?) async throws -> Report {
         let store = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-store-\(UUID().uuidString)")

@@ -1,9 +1,10 @@
 import Attache
 import Foundation
+import TestWidth
 import Testing
 
 /// The whole pipeline against a real nginx, over http and over https with a private authority.
-@Suite(.timeLimit(.minutes(10)), .serialized)
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct RealOriginTests {
     private static let whole: [(file: String, type: String, pixels: [Int]?, codes: [String])] = [
         ("photo.png", "public.png", [120, 60], []),

@@ -4,10 +4,11 @@ import AttacheTesting
 import Foundation
 import Glibc
 import CurlFetch
+import TestWidth
 import Testing
 
 /// A long-running process uses the current name servers of the system.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ChangedServersTests {
     /// Resolves a name on this thread, as the fetcher's loop does.
     private func look(_ name: String, with resolver: CaresResolver) -> [IPAddress] {

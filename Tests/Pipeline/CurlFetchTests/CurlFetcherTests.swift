@@ -1,9 +1,10 @@
 import AttacheCore
 import CurlFetch
 import LoopbackOrigin
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct CurlFetcherTests {
     private let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 

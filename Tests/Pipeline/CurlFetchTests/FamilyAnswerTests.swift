@@ -1,8 +1,9 @@
 import AttacheCore
 import CurlFetch
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct FamilyAnswerTests {
     private static let four = IPAddress.v4(0x0102_0304)
     private static let six = IPAddress.v6(high: 0x2600 << 48, low: 1)

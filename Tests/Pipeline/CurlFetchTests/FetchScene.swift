@@ -1,6 +1,8 @@
 import CurlFetch
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttacheURL
 
 /// A fetcher for one test, and requests with it.
 struct FetchScene {

@@ -1,9 +1,10 @@
 import AttacheTesting
 import CurlFetch
+import TestWidth
 import Testing
 
 /// Health of the fetcher.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct FetcherTroubleTests {
     @Test func fetcherIsHealthyUntilShutdown() async {
         let scene = FetchScene()

@@ -1,9 +1,10 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import CurlFetch
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct HeadCollectorTests {
     private func collect(_ lines: [String]) -> (head: ResponseHead?, refusal: ReasonCode?) {
         var collector = HeadCollector()

@@ -1,10 +1,11 @@
 import AttacheCore
 import CurlFetch
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// Fair connection slots between hosts, with a real driver and a real origin.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct HostRoundRobinTests {
     @Test func manyTransfersToSlowHostDoNotDelayOthers() async throws {
         // A stall timeout would end it, and parallel tests may delay it for as long.

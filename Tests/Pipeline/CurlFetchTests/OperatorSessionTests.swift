@@ -1,11 +1,12 @@
 import AttacheCore
 import AttacheSystem
 import CurlFetch
+import TestWidth
 import Testing
 
 @testable import LoopbackOrigin
 
-@Suite("Requests to configured endpoints", .timeLimit(.minutes(10)))
+@Suite("Requests to configured endpoints", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct OperatorSessionTests {
     @Test("A request that is stopped fails, also one that has not begun", arguments: [true, false])
     func stopped(_ isBefore: Bool) async throws {

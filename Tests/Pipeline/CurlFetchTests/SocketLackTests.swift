@@ -1,12 +1,13 @@
 import AttacheCore
 import Glibc
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 @testable import CurlFetch
 
 /// Transfers when this machine has no descriptor for another connection.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct SocketLackTests {
     @Test func hostIsNotBlamed() async throws {
         await #expect(processExitsWith: .success) {

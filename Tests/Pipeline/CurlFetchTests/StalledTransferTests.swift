@@ -1,12 +1,13 @@
 import AttacheCore
 import CurlFetch
 import Glibc
+import TestWidth
 import Testing
 
 @testable import LoopbackOrigin
 
 /// The times of transfers that the deadline ends.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct StalledTransferTests {
     /// The times of a transfer that fails after 400 ms.
     private func timing(_ url: String) async throws -> TransferTiming {

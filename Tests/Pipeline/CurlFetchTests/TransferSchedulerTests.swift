@@ -1,10 +1,12 @@
 import AttacheSystem
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheURL
 @testable import CurlFetch
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct TransferSchedulerTests {
     private let now = ContinuousClock.now
 

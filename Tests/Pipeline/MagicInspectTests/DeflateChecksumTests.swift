@@ -1,8 +1,9 @@
 import AttacheCore
 import MagicInspect
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct DeflateChecksumTests {
     private static let bytes = (0..<70_000).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ $0 >> 8) }
 

@@ -3,9 +3,10 @@ import AttacheSystem
 import AttacheTesting
 import Glibc
 import MagicInspect
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct LibmagicTypeDetectorTests {
     private static let workers: WorkerPool? = try? WorkerPool(threadCount: 4)
 

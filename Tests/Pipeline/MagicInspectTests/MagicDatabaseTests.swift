@@ -1,9 +1,10 @@
 import AttacheCore
 import AttacheTesting
 import MagicInspect
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct MagicDatabaseTests {
     @Test func defaultDatabaseIsFound() throws {
         #expect(MagicDatabase.usualPaths.contains(try MagicDatabase().path))

@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import MediaStore
 
-@Suite("Durable files", .timeLimit(.minutes(10)))
+@Suite("Durable files", .inProcess, .timeLimit(.minutes(1)))
 struct DurableFilesTests {
     @Test("A file is identified by name and inode")
     func identity() {

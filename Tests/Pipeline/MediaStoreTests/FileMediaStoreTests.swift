@@ -1,11 +1,12 @@
 import AttacheCore
 import AttacheSystem
 import Foundation
+import TestWidth
 import Testing
 
 @testable import MediaStore
 
-@Suite("File media store", .timeLimit(.minutes(10)))
+@Suite("File media store", .inProcess, .timeLimit(.minutes(1)))
 struct FileMediaStoreTests {
     private let scratch: ScratchStore
 

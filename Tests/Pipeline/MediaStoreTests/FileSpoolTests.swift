@@ -1,11 +1,12 @@
 import AttacheCore
 import AttacheSystem
 import Foundation
+import TestWidth
 import Testing
 
 @testable import MediaStore
 
-@Suite("File spool", .timeLimit(.minutes(10)))
+@Suite("File spool", .inProcess, .timeLimit(.minutes(1)))
 struct FileSpoolTests {
     private let scratch: ScratchStore
 

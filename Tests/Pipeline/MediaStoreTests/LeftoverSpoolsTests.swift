@@ -1,9 +1,10 @@
 import Foundation
+import TestWidth
 import Testing
 
 @testable import MediaStore
 
-@Suite("Leftover spools", .timeLimit(.minutes(10)))
+@Suite("Leftover spools", .inProcess, .timeLimit(.minutes(1)))
 struct LeftoverSpoolsTests {
     private let scratch: ScratchStore
 

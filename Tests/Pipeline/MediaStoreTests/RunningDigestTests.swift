@@ -1,10 +1,11 @@
 import AttacheCore
 import AttacheTesting
 import MediaStore
+import TestWidth
 import Testing
 
 /// Beside the digests of the test support, which are written by hand.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct RunningDigestTests {
     private func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) } }
 

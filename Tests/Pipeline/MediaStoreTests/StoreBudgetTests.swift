@@ -2,12 +2,13 @@ import AttacheCore
 import AttacheSystem
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import MediaStore
 
 /// The limit of a store and the reserve of its disk, with a file system whose free space a test decides.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct StoreBudgetTests {
     private let scratch: ScratchStore
     private let clock = ManualClock()

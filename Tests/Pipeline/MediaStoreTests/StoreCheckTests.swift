@@ -1,12 +1,13 @@
 import AttacheCore
 import AttacheSystem
 import Foundation
+import TestWidth
 import Testing
 
 @testable import MediaStore
 
 /// The store's report of whether it accepts media.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct StoreCheckTests {
     private let scratch: ScratchStore
 

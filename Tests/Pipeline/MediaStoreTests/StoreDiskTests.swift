@@ -2,12 +2,13 @@ import AttacheCore
 import AttacheSystem
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import MediaStore
 
 /// A disk that is really full: a file system in memory, which only root may mount.
-@Suite(.enabled(if: TestMachine.isRoot), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: TestMachine.isRoot), .inProcess, .timeLimit(.minutes(1)))
 struct StoreDiskTests {
     /// A store on a disk of 4 MiB, and a clock that ends the pause after an eviction in vain.
     private static func withDisk(

@@ -1,11 +1,12 @@
 import AttacheCore
 import AttacheSystem
 import Foundation
+import TestWidth
 import Testing
 
 @testable import MediaStore
 
-@Suite("Store limit", .timeLimit(.minutes(10)))
+@Suite("Store limit", .inProcess, .timeLimit(.minutes(1)))
 struct StoreEvictorTests {
     private let scratch: ScratchStore
 

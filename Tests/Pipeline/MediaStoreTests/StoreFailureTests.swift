@@ -1,12 +1,13 @@
 import AttacheCore
 import AttacheSystem
 import Foundation
+import TestWidth
 import Testing
 
 @testable import MediaStore
 
 /// Failures of system calls; each test runs in a separate process, since the limits are those of a process.
-@Suite("Store failures", .timeLimit(.minutes(10)))
+@Suite("Store failures", .inProcess, .timeLimit(.minutes(1)))
 struct StoreFailureTests {
     private let scratch: ScratchStore
 

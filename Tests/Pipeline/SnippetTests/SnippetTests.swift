@@ -1,10 +1,11 @@
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 /// Every piece of Swift in the documentation stands in a file that the compiler has seen, and every example program in the
 /// documentation is the one that is tested.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct SnippetTests {
     private static let package = Checkout.root
     private static let catalog = "Sources/Pipeline/Attache/Attache.docc"

@@ -48,7 +48,7 @@ public struct Reason: Error, Hashable, Sendable {
     }
 
     /// The same reason about a media URL and its place in the payload.
-    func about(_ url: String, at pointer: String) -> Reason {
+    package func about(_ url: String, at pointer: String) -> Reason {
         var reason = self
         reason.url = url
         reason.pointer = pointer
@@ -56,7 +56,7 @@ public struct Reason: Error, Hashable, Sendable {
     }
 
     /// The same reason with another suggestion.
-    func fixed(by fix: String) -> Reason {
+    package func fixed(by fix: String) -> Reason {
         var reason = self
         reason.fix = fix
         return reason

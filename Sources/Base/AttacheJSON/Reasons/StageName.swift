@@ -25,5 +25,5 @@ package enum StageName: String, Sendable, CaseIterable {
     private static let order = allCases
 
     /// The position in the pipeline, from 0.
-    var index: Int { Self.order.firstIndex(of: self) ?? 0 }
+    package var index: Int { Self.order.firstIndex(of: self) ?? 0 }
 }

@@ -6,9 +6,9 @@
 @propertyWrapper
 package struct Boxed<Value: Sendable>: Sendable {
     private final class Box: Sendable {
-        let value: Value
+        package let value: Value
 
-        init(_ value: Value) { self.value = value }
+        package init(_ value: Value) { self.value = value }
     }
 
     private var box: Box?

@@ -46,7 +46,7 @@ package enum HexText {
 
 extension UInt8 {
     /// The value of a hexadecimal digit in either case, or `nil`.
-    var hexadecimalValue: UInt8? {
+    package var hexadecimalValue: UInt8? {
         switch self {
         case 0x30...0x39: self - 0x30
         case 0x41...0x46: self - 0x41 + 10
@@ -54,4 +54,13 @@ extension UInt8 {
         default: nil
         }
     }
+}
+
+extension UInt8 {
+    package var isASCIILetter: Bool {
+        let lower = self | 0x20
+        return lower >= 0x61 && lower <= 0x7A
+    }
+
+    package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
 }

@@ -33,7 +33,7 @@ package enum ContainerRemark: Sendable, Hashable {
 
 extension [ContainerRemark] {
     /// Adds a remark once; a hostile file cannot cause more than a few.
-    mutating func note(_ remark: ContainerRemark) {
+    package mutating func note(_ remark: ContainerRemark) {
         if count < 8, !contains(remark) { append(remark) }
     }
 }

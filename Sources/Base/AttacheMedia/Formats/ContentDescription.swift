@@ -1,6 +1,6 @@
 /// Descriptions of bytes that are not media, for messages.
 package enum ContentDescription {
-    static let svgDrawing = "an SVG drawing"
+    package static let svgDrawing = "an SVG drawing"
 
     private static let signatures: [([UInt8], String)] = [
         (Array("%PDF-".utf8), "a PDF document"),
@@ -54,7 +54,7 @@ package enum ContentDescription {
     }
 
     /// Whether the bytes are neither text nor a known type: `describe` has no name for them.
-    static func isUnknown(_ prefix: [UInt8]) -> Bool {
+    package static func isUnknown(_ prefix: [UInt8]) -> Bool {
         ["data of an unknown type", "zero bytes"].contains(describe(prefix))
     }
 

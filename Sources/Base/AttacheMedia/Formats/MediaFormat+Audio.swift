@@ -137,7 +137,7 @@ extension MediaFormat {
         .refused
     )
 
-    static let audio = [
+    package static let audio = [
         m4a, mp3, wav, aiff, aifc, coreAudio, amr, au, dolbyDigital, enhancedDolbyDigital, adts, mp2, ogg, flac,
         midi,
     ]

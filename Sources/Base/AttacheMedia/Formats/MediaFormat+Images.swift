@@ -132,7 +132,7 @@ extension MediaFormat {
         .refused
     )
 
-    static let images = [
+    package static let images = [
         jpeg, png, gif, heic, heif, heics, avif, jpeg2000, webp, jpegXL, tiff, bmp, icon,
     ]
 }

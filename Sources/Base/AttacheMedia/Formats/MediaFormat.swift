@@ -25,7 +25,7 @@ package struct MediaFormat: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { name }
 
-    init(
+    package init(
         _ name: String,
         _ kind: MediaKind,
         _ family: FormatFamily,

@@ -1,3 +1,5 @@
+import AttacheSystem
+
 /// An independent type detector that knows many more types than Attache attaches.
 package protocol TypeDetecting: Sendable {
     /// Loads the resources of the first guess; called during a download, and cheap when they are loaded.

@@ -108,25 +108,25 @@ struct ByteWindow {
 
 extension [UInt8] {
     /// Whether the bytes at `offset` are those of `text`; `false` where the array is too short.
-    func matches(_ text: String, at offset: Int = 0) -> Bool {
+    package func matches(_ text: String, at offset: Int = 0) -> Bool {
         let wanted = text.utf8
         guard offset >= 0, offset <= count, count - offset >= wanted.count else { return false }
         return self[offset..<offset + wanted.count].elementsEqual(wanted)
     }
 
     /// Whether the array has `signature` at `offset`.
-    func matches(_ signature: [UInt8], at offset: Int = 0) -> Bool {
+    package func matches(_ signature: [UInt8], at offset: Int = 0) -> Bool {
         guard offset >= 0, offset <= count, count - offset >= signature.count else { return false }
         return self[offset..<offset + signature.count].elementsEqual(signature)
     }
 
     /// The byte at `offset`, or `nil` past the end.
-    func byte(_ offset: Int) -> UInt8? {
+    package func byte(_ offset: Int) -> UInt8? {
         offset >= 0 && offset < count ? self[offset] : nil
     }
 
     /// An unsigned big-endian number of `width` bytes, 1 to 7, or `nil` past the end.
-    func bigEndian(_ offset: Int, _ width: Int) -> Int? {
+    package func bigEndian(_ offset: Int, _ width: Int) -> Int? {
         guard offset >= 0, width <= count, offset <= count - width else { return nil }
         return self[offset..<offset + width].reduce(0) { $0 << 8 | Int($1) }
     }
@@ -138,33 +138,33 @@ extension [UInt8] {
     }
 
     /// The four-character code at `offset`, or `nil` past the end.
-    func code(_ offset: Int) -> FourCC? {
+    package func code(_ offset: Int) -> FourCC? {
         bigEndian(offset, 4).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
     }
 }
 
 /// The four-character code of a box, a chunk or a brand.
-struct FourCC: Hashable, Sendable, ExpressibleByStringLiteral {
+package struct FourCC: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The four bytes, the first one highest.
-    let rawValue: UInt32
+    package let rawValue: UInt32
 
-    init(_ rawValue: UInt32) {
+    package init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
     /// Creates a code from four ASCII characters.
-    init(stringLiteral text: String) {
+    package init(stringLiteral text: String) {
         rawValue = text.utf8.reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     /// The four characters for a message, with a question mark for each that is not printable ASCII.
-    var text: String {
+    package var text: String {
         let bytes = (0..<4).reversed().map { UInt8(truncatingIfNeeded: rawValue >> UInt32($0 * 8)) }
         return String(decoding: bytes.map { 0x20...0x7E ~= $0 ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
     }
 
     /// Whether all four bytes are ASCII letters, as in the names of PNG chunks.
-    var isAlphabetic: Bool {
+    package var isAlphabetic: Bool {
         (0..<4).allSatisfy { index in
             let lower = UInt8(truncatingIfNeeded: rawValue >> UInt32(index * 8)) | 0x20
             return lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")

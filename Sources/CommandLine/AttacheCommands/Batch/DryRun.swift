@@ -3,6 +3,7 @@ import AttacheBatch
 import AttacheCommandLine
 import AttacheCore
 import AttacheReports
+import CommandSupport
 
 /// `batch --dry-run`: what a run would process, and where it would write.
 struct DryRun {

@@ -2,6 +2,7 @@ import AttacheCommandLine
 import AttacheCore
 import AttacheReports
 import AttacheSystem
+import CommandSupport
 import Glibc
 
 /// A display of a run's progress and summary on standard error.

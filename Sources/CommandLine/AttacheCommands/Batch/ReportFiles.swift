@@ -3,6 +3,7 @@ import AttacheCommandLine
 import AttacheCore
 import AttacheReports
 import AttacheSystem
+import CommandSupport
 import Glibc
 
 /// The writer of a run's reports.

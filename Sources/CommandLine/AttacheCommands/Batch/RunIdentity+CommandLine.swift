@@ -1,6 +1,7 @@
 import Attache
 import AttacheCore
 import AttacheDatabase
+import CommandSupport
 
 extension RunIdentity {
     /// The options that the results of a batch depend on besides its inputs. The version is not included: a run of

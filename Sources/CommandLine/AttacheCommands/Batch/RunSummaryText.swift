@@ -1,6 +1,7 @@
 import AttacheCommandLine
 import AttacheCore
 import AttacheReports
+import CommandSupport
 
 /// The summary of a run on standard error.
 struct RunSummaryText: Sendable {

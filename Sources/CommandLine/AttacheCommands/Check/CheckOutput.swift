@@ -1,6 +1,7 @@
 import Attache
 import AttacheCommandLine
 import AttacheCore
+import CommandSupport
 
 /// The lines of consecutive verdicts.
 struct VerdictBatch: ResultBatch {

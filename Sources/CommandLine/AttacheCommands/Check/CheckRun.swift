@@ -2,6 +2,7 @@ import Attache
 import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
+import CommandSupport
 
 /// One run of `check`, from the URLs to standard output.
 struct CheckRun: Sendable {

@@ -4,6 +4,7 @@ import AttacheCommandLine
 import AttacheCore
 import AttacheLint
 import AttacheSystem
+import CommandSupport
 import Glibc
 
 /// `lint --fix`: mends files in place, or prints what it would change.

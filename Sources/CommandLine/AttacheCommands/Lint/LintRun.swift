@@ -4,6 +4,7 @@ import AttacheCommandLine
 import AttacheCore
 import AttacheLint
 import AttacheSystem
+import CommandSupport
 import Glibc
 
 /// One run of `lint`, up to the exit status.

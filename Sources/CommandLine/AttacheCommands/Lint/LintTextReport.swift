@@ -1,6 +1,7 @@
 import AttacheCore
 import AttacheLint
 import AttacheReports
+import CommandSupport
 
 /// Lint results for people: a line for each finding with its place, and its fix below.
 struct LintTextReport: LintReporting {

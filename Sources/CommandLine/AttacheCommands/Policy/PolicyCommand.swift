@@ -3,6 +3,7 @@ import Attache
 import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
+import CommandSupport
 
 /// `attache policy`: the known policies of receiving apps.
 struct PolicyCommand: AsyncParsableCommand {

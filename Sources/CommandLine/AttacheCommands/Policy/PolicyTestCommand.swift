@@ -2,6 +2,7 @@ import ArgumentParser
 import Attache
 import AttacheCommandLine
 import AttacheCore
+import CommandSupport
 
 /// `attache policy test`: proves a policy file by cases.
 struct PolicyTestCommand: AsyncParsableCommand {

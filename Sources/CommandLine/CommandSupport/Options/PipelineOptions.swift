@@ -1,21 +1,23 @@
-import ArgumentParser
-import Attache
-import AttacheCommandLine
-import AttacheCore
-import AttacheSystem
+package import ArgumentParser
+package import Attache
+package import AttacheCommandLine
+package import AttacheCore
+package import AttacheSystem
 
 /// The options of every command that runs the pipeline.
-struct PipelineOptions: ParsableArguments {
-    @OptionGroup(title: "Policy") var policy: SettingOptions<PolicySettings>
-    @OptionGroup(title: "Device") var device: SettingOptions<DeviceSettings>
-    @OptionGroup(title: "Egress") var egress: SettingOptions<EgressSettings>
-    @OptionGroup(title: "Transfer") var transfer: SettingOptions<TransferSettings>
-    @OptionGroup(title: "Re-hosting") var rehosting: SettingOptions<RehostSettings>
-    @OptionGroup(title: "Re-hosting") var mediaStore: SettingOptions<MediaStoreSettings>
-    @OptionGroup(title: "Output") var output: OutputOptions
+package struct PipelineOptions: ParsableArguments {
+    @OptionGroup(title: "Policy") package var policy: SettingOptions<PolicySettings>
+    @OptionGroup(title: "Device") package var device: SettingOptions<DeviceSettings>
+    @OptionGroup(title: "Egress") package var egress: SettingOptions<EgressSettings>
+    @OptionGroup(title: "Transfer") package var transfer: SettingOptions<TransferSettings>
+    @OptionGroup(title: "Re-hosting") package var rehosting: SettingOptions<RehostSettings>
+    @OptionGroup(title: "Re-hosting") package var mediaStore: SettingOptions<MediaStoreSettings>
+    @OptionGroup(title: "Output") package var output: OutputOptions
+
+    package init() {}
 
     /// Resolves the options after environment, file and defaults.
-    func resolve(
+    package func resolve(
         environment: [String: String],
         defaults: AttacheConfiguration = AttacheConfiguration()
     ) throws(ConfigurationError) -> RunSettings {
@@ -31,35 +33,35 @@ struct PipelineOptions: ParsableArguments {
 }
 
 /// The resolved options: configuration and output.
-struct RunSettings: SettingTarget {
-    var configuration = AttacheConfiguration()
-    var diagnostics = Diagnostics()
-    var color = ColorChoice.auto
-    var environment: [String: String] = [:]
+package struct RunSettings: SettingTarget {
+    package var configuration = AttacheConfiguration()
+    package var diagnostics = Diagnostics()
+    package var color = ColorChoice.auto
+    package var environment: [String: String] = [:]
     /// The lint codes that are switched off, as `CODE=REASON`.
-    var lintIgnored: [String] = []
+    package var lintIgnored: [String] = []
     /// The file of the notification centre; `nil` for the user's own.
-    var centerFile: String?
+    package var centerFile: String?
 
     /// The settings that a layer gives a value: command line, environment or file.
     private var given = SettingLookup(environment: [:])
 
     /// The limit of concurrent payloads, at least 1; a payload in progress must not wait for another payload's transfer.
-    var jobs: Int { configuration.transferLimit }
+    package var jobs: Int { configuration.transferLimit }
 
     /// Whether standard error takes sentences beyond errors.
-    var showsHints: Bool { diagnostics.format == .text && diagnostics.verbosity >= 0 }
+    package var showsHints: Bool { diagnostics.format == .text && diagnostics.verbosity >= 0 }
 
     /// All settings of `attache`.
-    static let all =
+    package static let all =
         PipelineSettings.all.map { $0.at(\.configuration) } + OutputSettings.settings + LintSettings.settings
         + CenterFileSettings.settings
 
-    init() {}
+    package init() {}
 
     /// Resolves the given options and those of environment and file; `defaults` are the values of options that are not
     /// set.
-    init(
+    package init(
         _ groups: [any SettingFlags],
         _ output: OutputOptions,
         environment: [String: String],
@@ -86,18 +88,43 @@ struct RunSettings: SettingTarget {
     }
 
     /// Whether the command line, the environment or the configuration file sets an option.
-    func sets(_ definition: SettingDefinition) -> Bool { !given.values(definition).isEmpty }
+    package func sets(_ definition: SettingDefinition) -> Bool { !given.values(definition).isEmpty }
 
     /// Throws when no media could be stored.
-    func checkStore() throws(ConfigurationError) {
+    package func checkStore() throws(ConfigurationError) {
         if let problem = configuration.storeProblem { throw ConfigurationError(problems: [problem]) }
     }
 
     /// Lowers the limit of concurrent payloads to what the process's descriptors permit, with a warning if requested.
-    mutating func fitDescriptors(_ budget: DescriptorBudget, reports: Bool) {
+    package mutating func fitDescriptors(_ budget: DescriptorBudget, reports: Bool) {
         guard jobs > budget.transfers else { return }
         configuration.transferLimit = budget.transfers
         guard reports else { return }
         diagnostics.warning("\(budget.limit) file descriptors are enough for --jobs \(jobs), which is used instead.")
     }
+}
+
+/// What lint leaves out.
+package enum LintSettings: SettingGroup {
+    package static let settings: [Setting<RunSettings>] = [
+        Setting(list: "lint-ignore", \.lintIgnored, "code=reason") {
+            "Switch a lint code off, with the reason, such as lint.query=our CDN signs URLs. Repeatable."
+        }
+    ]
+}
+
+/// The file of the notification centre.
+package enum CenterFileSettings: SettingGroup {
+    package static let settings: [Setting<RunSettings>] = [
+        Setting(
+            "center",
+            \.centerFile,
+            .text,
+            "file",
+            completion: .file,
+            defaultText: "$XDG_STATE_HOME/attache/center.sqlite, or ~/.local/state/attache/center.sqlite"
+        ) {
+            "The file of the notification centre; attachments are beside it in FILE.attachments."
+        }
+    ]
 }

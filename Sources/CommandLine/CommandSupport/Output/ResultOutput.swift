@@ -1,25 +1,30 @@
-import ArgumentParser
-import AttacheCommandLine
-import AttacheCore
-import AttacheReports
-import AttacheSystem
+package import ArgumentParser
+package import AttacheCommandLine
+package import AttacheCore
+package import AttacheReports
+package import AttacheSystem
 
-struct ResultFormatter: Sendable {
-    let form: OutputFormat
+package struct ResultFormatter: Sendable {
+    package let form: OutputFormat
     /// Whether lines contain the identifier of their input, since they may be out of order.
-    let isLabelled: Bool
+    package let isLabelled: Bool
+
+    package init(form: OutputFormat, isLabelled: Bool) {
+        self.form = form
+        self.isLabelled = isLabelled
+    }
 
     /// Whether the line of an attached push is its payload.
-    var takesPayloads: Bool { form == .payload && !isLabelled }
+    package var takesPayloads: Bool { form == .payload && !isLabelled }
 
     /// Returns one line with its line feed.
-    func line(_ result: RewriteResult) -> [UInt8] {
+    package func line(_ result: RewriteResult) -> [UInt8] {
         var writer = JSONWriter()
         write(result, to: &writer)
         return writer.bytes
     }
 
-    func write(_ result: RewriteResult, to writer: inout JSONWriter) {
+    package func write(_ result: RewriteResult, to writer: inout JSONWriter) {
         form.write(result, isLabelled: isLabelled || result.isEnvelope, to: &writer)
         writer.endLine()
     }
@@ -28,13 +33,19 @@ struct ResultFormatter: Sendable {
 extension OutputFormat: ExpressibleByArgument {}
 
 /// Writes the batches of a run to standard output on a thread that may block.
-struct OutputStream: Sendable {
-    let threads: WorkerPool
-    let stop: InterruptSignal
-    let diagnostics: Diagnostics
+package struct OutputStream: Sendable {
+    package let threads: WorkerPool
+    package let stop: InterruptSignal
+    package let diagnostics: Diagnostics
+
+    package init(threads: WorkerPool, stop: InterruptSignal, diagnostics: Diagnostics) {
+        self.threads = threads
+        self.stop = stop
+        self.diagnostics = diagnostics
+    }
 
     /// Writes the pieces of a batch and adds its counts to `total`; a closed output ends reading and returns `false`.
-    func write(_ pieces: [[UInt8]], _ tally: RunTally, to total: Locked<RunTally>) async -> Bool {
+    package func write(_ pieces: [[UInt8]], _ tally: RunTally, to total: Locked<RunTally>) async -> Bool {
         let written = await threads.run { Self.write(pieces) } ?? .closed
         total.withLock { $0.add(tally) }
         if case .failed(let code) = written {
@@ -55,24 +66,24 @@ struct OutputStream: Sendable {
 }
 
 /// Messages about items on standard error.
-struct ItemDiagnostics: Sendable {
+package struct ItemDiagnostics: Sendable {
     private let diagnostics: Diagnostics
 
-    init(_ diagnostics: Diagnostics) {
+    package init(_ diagnostics: Diagnostics) {
         self.diagnostics = diagnostics
     }
 
     /// Whether every result has messages.
-    var reportsAll: Bool { diagnostics.verbosity > 0 }
+    package var reportsAll: Bool { diagnostics.verbosity > 0 }
 
     /// Whether a result has messages: rejected ones always, others with `-v`.
-    func shouldReport(_ result: RewriteResult) -> Bool {
+    package func shouldReport(_ result: RewriteResult) -> Bool {
         reportsAll || result.outcome == .rejected
     }
 
     /// Reports the reasons of a rejected item; with `-v` each outcome and the reason of each fallback; with `-vv` every
     /// finding and the transfer times.
-    func report(_ record: ItemRecord) {
+    package func report(_ record: ItemRecord) {
         if record.outcome != .rejected { diagnostics.info(Self.summary(record)) }
         for reason in record.reasons {
             let sentence = "\(record.source): \(reason.code): \(reason.message)" + (reason.fix.map { " \($0)" } ?? "")
@@ -84,7 +95,7 @@ struct ItemDiagnostics: Sendable {
                 diagnostics.debug(sentence)
             }
         }
-        if let transfer = StageFacts.transfer(record.timing) {
+        if let transfer = record.timing.transferText {
             diagnostics.debug("\(record.source): \(transfer)")
         }
     }
@@ -93,5 +104,19 @@ struct ItemDiagnostics: Sendable {
         let terms = [record.policy.map { "policy \($0)" }, record.network.map { "network \($0)" }].compactMap { $0 }
         return "\(record.source): \(record.outcome.rawValue) in \(DurationText.brief(record.timing.total)), "
             + terms.joined(separator: ", ")
+    }
+}
+
+extension ResultTiming {
+    /// The times of the transfers in words; `nil` without a request.
+    package var transferText: String? {
+        guard transfer.requestCount > 0 else { return nil }
+        let parts = [
+            ("resolve", transfer.resolve), ("connect", transfer.connect), ("TLS", transfer.tls),
+            ("first byte", transfer.firstByte), ("body", transfer.body),
+        ]
+        let words = parts.filter { $0.1 > .zero }.map { "\($0.0) \(DurationText.brief($0.1))" }
+        let device = device.map { "; on the device about \(DurationText.brief($0))" } ?? ""
+        return words.joined(separator: ", ") + device
     }
 }

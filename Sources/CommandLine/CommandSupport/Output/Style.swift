@@ -1,17 +1,19 @@
-import AttacheCore
+package import AttacheCore
 import Glibc
 
 /// Colours on a terminal; without colour the text is unchanged.
-struct Style: Sendable {
-    let isColored: Bool
+package struct Style: Sendable {
+    package let isColored: Bool
 
-    func strong(_ text: String) -> String { wrap(text, "1") }
-    func faint(_ text: String) -> String { wrap(text, "2") }
-    func good(_ text: String) -> String { wrap(text, "32") }
-    func bad(_ text: String) -> String { wrap(text, "31") }
-    func risky(_ text: String) -> String { wrap(text, "33") }
+    package init(isColored: Bool) { self.isColored = isColored }
 
-    func outcome(_ outcome: Outcome, _ text: String) -> String {
+    package func strong(_ text: String) -> String { wrap(text, "1") }
+    package func faint(_ text: String) -> String { wrap(text, "2") }
+    package func good(_ text: String) -> String { wrap(text, "32") }
+    package func bad(_ text: String) -> String { wrap(text, "31") }
+    package func risky(_ text: String) -> String { wrap(text, "33") }
+
+    package func outcome(_ outcome: Outcome, _ text: String) -> String {
         switch outcome {
         case .attached, .rewritten: good(text)
         case .plain: risky(text)
@@ -25,13 +27,13 @@ struct Style: Sendable {
     }
 }
 
-enum ColorChoice: String, Sendable, CaseIterable {
+package enum ColorChoice: String, Sendable, CaseIterable {
     case auto
     case always
     case never
 
     /// Whether a stream gets colour; the stream, `NO_COLOR` and `TERM=dumb` only matter for `auto`.
-    func isOn(for descriptor: Int32, environment: [String: String]) -> Bool {
+    package func isOn(for descriptor: Int32, environment: [String: String]) -> Bool {
         switch self {
         case .always: true
         case .never: false
@@ -43,7 +45,7 @@ enum ColorChoice: String, Sendable, CaseIterable {
 
 extension String {
     /// Returns the text with trailing spaces up to a width in characters; longer text is unchanged.
-    func padded(to width: Int) -> String {
+    package func padded(to width: Int) -> String {
         self + String(repeating: " ", count: Swift.max(0, width - count))
     }
 }

@@ -1,12 +1,12 @@
-import Attache
-import AttacheCommandLine
-import AttacheSystem
+package import Attache
+package import AttacheCommandLine
+package import AttacheSystem
 import Glibc
 
-struct TemporaryDirectory {
-    let path: String
+package struct TemporaryDirectory {
+    package let path: String
 
-    init() throws(SurroundingsError) {
+    package init() throws(SurroundingsError) {
         let base = ProcessEnvironment.current["TMPDIR"] ?? "/tmp"
         var template = Array("\(base)/attache-demo-XXXXXX".utf8CString)
         // Unsafe, but correct: mkdtemp replaces the six letters and keeps the terminating zero.
@@ -24,12 +24,12 @@ struct TemporaryDirectory {
     }
 
     /// Removes the directory and its contents, as far as permissions allow.
-    func remove() {
+    package func remove() {
         Self.remove(path)
     }
 
     /// Removes a directory and its contents, as far as permissions allow.
-    static func remove(_ path: String) {
+    package static func remove(_ path: String) {
         for name in names(in: path) { remove("\(path)/\(name)") }
         // An emptied directory, a file, or a link, which is not followed.
         _ = unsafe Glibc.remove(path)

@@ -1,12 +1,12 @@
-import Attache
-import AttacheCommandLine
-import AttacheSystem
+package import Attache
+package import AttacheCommandLine
+package import AttacheSystem
 
 extension CommandRunner {
     /// Runs a command on the pipeline: resolves options, checks that its input `paths` exist and that it can store media,
     /// opens an `Attache`, works, closes, sets the status; throws `ExitCode` after every thread of the pipeline has ended,
     /// unless `work` left them to the end of the process.
-    static func finish(
+    package static func finish(
         _ options: PipelineOptions,
         defaults: AttacheConfiguration = AttacheConfiguration(),
         paths: [String] = [],

@@ -1,30 +1,30 @@
-import AttacheCore
-import AttacheSystem
+package import AttacheCore
+package import AttacheSystem
 import Glibc
 
 /// A check that the paths of a command line exist, before any work.
-enum InputPaths {
+package enum InputPaths {
     /// Throws one sentence for each path without a file; `-` is standard input. A file that exists and cannot be read is
     /// a result of its own.
-    static func check(_ paths: [String]) throws(ConfigurationError) {
+    package static func check(_ paths: [String]) throws(ConfigurationError) {
         let problems = paths.compactMap(problem)
         guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
     }
 
     /// The error of a command that takes payload files and was given a directory.
-    static func sentence(ofDirectory path: String) -> String {
+    package static func sentence(ofDirectory path: String) -> String {
         "\(path) is a directory; use attache batch \(path) -o DIR for all payloads in it."
     }
 
     /// Whether a path names a file or a directory.
-    static func exists(_ path: String) -> Bool {
+    package static func exists(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0
     }
 
-    static func isRegularFile(_ path: String) -> Bool { kind(path) == S_IFREG }
+    package static func isRegularFile(_ path: String) -> Bool { kind(path) == S_IFREG }
 
-    static func isDirectory(_ path: String) -> Bool { kind(path) == S_IFDIR }
+    package static func isDirectory(_ path: String) -> Bool { kind(path) == S_IFDIR }
 
     private static func kind(_ path: String) -> mode_t? {
         var status = stat()
@@ -32,7 +32,7 @@ enum InputPaths {
     }
 
     /// Whether two paths lead to one file.
-    static func isSame(_ left: String, _ right: String) -> Bool {
+    package static func isSame(_ left: String, _ right: String) -> Bool {
         var (first, second) = (stat(), stat())
         guard unsafe stat(left, &first) == 0, unsafe stat(right, &second) == 0 else { return false }
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino && first.st_mode & S_IFMT == S_IFREG

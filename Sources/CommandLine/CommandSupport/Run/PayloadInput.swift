@@ -1,10 +1,10 @@
-import Attache
-import AttacheCore
+package import Attache
+package import AttacheCore
 
 /// The input of a command that takes one payload.
-enum PayloadInput {
+package enum PayloadInput {
     /// Reads a payload from a file, or from standard input for `-`; the file is one value, regardless of its name.
-    static func read(_ path: String, time: any TimeSource) -> InputItem {
+    package static func read(_ path: String, time: any TimeSource) -> InputItem {
         let source = InputSource.sources([path])[0]
         do throws(InputError) {
             let reader = try ItemReader(source, framing: .oneValue, stopDescriptor: -1, time: time)

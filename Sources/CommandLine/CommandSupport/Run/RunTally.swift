@@ -1,37 +1,37 @@
-import Attache
-import AttacheCommandLine
-import AttacheCore
-import AttacheReports
+package import Attache
+package import AttacheCommandLine
+package import AttacheCore
+package import AttacheReports
 
 /// The counts of a run, for the exit status.
-struct RunTally {
-    let failsOnFallback: Bool
-    var hasFault = false
-    var isInterrupted = false
+package struct RunTally {
+    package let failsOnFallback: Bool
+    package var hasFault = false
+    package var isInterrupted = false
     private var hasRejected = false
     private var hasFallback = false
 
-    init(failsOnFallback: Bool) {
+    package init(failsOnFallback: Bool) {
         self.failsOnFallback = failsOnFallback
     }
 
-    mutating func count(_ result: RewriteResult) {
+    package mutating func count(_ result: RewriteResult) {
         count(result.outcome, isFallback: result.isFallback, reasons: result.reasons)
     }
 
-    mutating func count(_ record: ItemRecord) {
+    package mutating func count(_ record: ItemRecord) {
         count(record.outcome, isFallback: record.isFallback, reasons: record.reasons)
     }
 
     /// Counts the items of a summary.
-    mutating func count(_ summary: RunSummary) {
+    package mutating func count(_ summary: RunSummary) {
         if summary.outcomes[.rejected] > 0 { hasRejected = true }
         if summary.fallbackCount > 0 { hasFallback = true }
         if summary.reasons.contains(where: { ReasonCode.localFailures.contains($0.code) }) { hasFault = true }
     }
 
     /// Counts a denied URL as a fallback.
-    mutating func count(_ verdict: URLVerdict) {
+    package mutating func count(_ verdict: URLVerdict) {
         if !verdict.isAllowed { hasFallback = true }
     }
 
@@ -42,14 +42,14 @@ struct RunTally {
         if reasons.contains(where: { ReasonCode.localFailures.contains($0.code) }) { hasFault = true }
     }
 
-    mutating func add(_ other: RunTally) {
+    package mutating func add(_ other: RunTally) {
         hasFault = hasFault || other.hasFault
         isInterrupted = isInterrupted || other.isInterrupted
         hasRejected = hasRejected || other.hasRejected
         hasFallback = hasFallback || other.hasFallback
     }
 
-    var status: CommandStatus {
+    package var status: CommandStatus {
         var statuses: [CommandStatus] = []
         if hasFault { statuses.append(.runtimeFault) }
         if isInterrupted { statuses.append(.interrupted) }

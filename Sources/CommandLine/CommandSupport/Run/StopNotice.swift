@@ -1,9 +1,9 @@
-import AttacheCommandLine
-import AttacheSystem
+package import AttacheCommandLine
+package import AttacheSystem
 import Glibc
 
 /// Reports that a requested stop was noticed, and what is still in progress, while work is finished.
-final class StopNotice: Sendable {
+package final class StopNotice: Sendable {
     /// The time between two reports of what is left.
     private static let interval = Duration.seconds(5)
 
@@ -17,7 +17,7 @@ final class StopNotice: Sendable {
     ///   - noun: What is in progress, such as `download`.
     ///   - repeats: Whether to report every few seconds what is left, where no progress display shows it.
     ///   - count: Returns the number in progress; with none there is nothing to wait for, and no message.
-    init(
+    package init(
         _ stop: InterruptSignal,
         _ diagnostics: Diagnostics,
         _ noun: String,
@@ -43,7 +43,7 @@ final class StopNotice: Sendable {
         }
     }
 
-    func cancel() { task.cancel() }
+    package func cancel() { task.cancel() }
 
     private static func message(_ count: Int, _ noun: String, _ end: String) -> String {
         "\(end.hasPrefix(";") ? "finishing " : "")\(count) \(noun)\(count == 1 ? "" : "s")\(end)"
@@ -51,13 +51,15 @@ final class StopNotice: Sendable {
 }
 
 /// The number of items in progress, for messages.
-final class RunningCount: Sendable {
+package final class RunningCount: Sendable {
     private let count = Locked(0)
 
-    var value: Int { count.withLock { $0 } }
+    package init() {}
+
+    package var value: Int { count.withLock { $0 } }
 
     /// Counts one more while `body` runs.
-    func during<Result>(_ body: () async -> Result) async -> Result {
+    package func during<Result>(_ body: () async -> Result) async -> Result {
         count.withLock { $0 += 1 }
         defer { count.withLock { $0 -= 1 } }
         return await body()

@@ -1,10 +1,10 @@
-import ArgumentParser
+package import ArgumentParser
 import AttacheCommandLine
 import AttacheCore
 import NotificationCategories
 
 /// `attache categories`: checks of category files and of Info.plists of content extensions.
-struct CategoriesCommand: AsyncParsableCommand {
+package struct CategoriesCommand: AsyncParsableCommand {
     /// The kinds of files.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case auto
@@ -21,7 +21,7 @@ struct CategoriesCommand: AsyncParsableCommand {
         }
     }
 
-    static let configuration = CommandConfiguration(
+    package static let configuration = CommandConfiguration(
         commandName: "categories",
         abstract: "Check category files and Info.plists of content extensions, and show their buttons.",
         discussion: """
@@ -47,7 +47,9 @@ struct CategoriesCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The language of the buttons, such as ko or zh-Hant.", valueName: "tag"))
     var language = "en"
 
-    func run() async throws {
+    package init() {}
+
+    package func run() async throws {
         try await CommandRunner.finish { diagnostics in
             var isValid = true
             var plists: [(name: String, settings: ContentExtensionPlist)] = []

@@ -1,5 +1,6 @@
 import AttacheCommandLine
 import AttacheCore
+import CommandSupport
 import NotificationCategories
 
 /// The text of categories and of the settings of content extensions, for people.

@@ -1,11 +1,11 @@
-import ArgumentParser
+package import ArgumentParser
 import AttacheCommandLine
 import AttacheCore
 import NotificationCenterStore
 
 /// `attache center`: the notification centre of the emulated phone.
-struct CenterCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct CenterCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "center",
         abstract: "Show and change the notification centre of the emulated phone.",
         discussion: """
@@ -25,6 +25,8 @@ struct CenterCommand: AsyncParsableCommand {
             CenterWatchCommand.self, CenterPlayCommand.self,
         ]
     )
+
+    package init() {}
 }
 
 extension CenterOrder: ExpressibleByArgument {}

@@ -2,24 +2,9 @@ import ArgumentParser
 import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
+import CommandSupport
 import Glibc
 import NotificationCenterStore
-
-/// The file of the notification centre.
-enum CenterFileSettings: SettingGroup {
-    static let settings: [Setting<RunSettings>] = [
-        Setting(
-            "center",
-            \.centerFile,
-            .text,
-            "file",
-            completion: .file,
-            defaultText: "$XDG_STATE_HOME/attache/center.sqlite, or ~/.local/state/attache/center.sqlite"
-        ) {
-            "The file of the notification centre; attachments are beside it in FILE.attachments."
-        }
-    ]
-}
 
 /// The options of the `attache center` commands.
 struct CenterOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 import AttacheCore
+import CommandSupport
 import NotificationCenterStore
 
 /// Tables and details of a notification centre for people.

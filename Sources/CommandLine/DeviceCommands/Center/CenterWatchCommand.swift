@@ -2,6 +2,7 @@ import ArgumentParser
 import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
+import CommandSupport
 import Glibc
 import NotificationCenterStore
 

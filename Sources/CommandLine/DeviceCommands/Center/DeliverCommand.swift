@@ -1,13 +1,14 @@
-import ArgumentParser
+package import ArgumentParser
 import Attache
 import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
+import CommandSupport
 import NotificationCenterStore
 
 /// `attache deliver`: payloads rewritten and posted to the notification centre.
-struct DeliverCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct DeliverCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "deliver",
         abstract: "Rewrite payloads and post them to the notification centre, as a phone does.",
         discussion: """
@@ -38,7 +39,9 @@ struct DeliverCommand: AsyncParsableCommand {
     @OptionGroup var center: SettingOptions<CenterFileSettings>
     @OptionGroup var pipeline: PipelineOptions
 
-    func run() async throws {
+    package init() {}
+
+    package func run() async throws {
         if StandardInput.isInteractive(for: files) { throw CleanExit.helpRequest(self) }
         try await CommandRunner.finish { diagnostics in
             var settings = try RunSettings(

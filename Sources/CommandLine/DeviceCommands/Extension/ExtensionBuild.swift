@@ -2,6 +2,7 @@ import Attache
 import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
+import CommandSupport
 import ExtensionSources
 import Glibc
 

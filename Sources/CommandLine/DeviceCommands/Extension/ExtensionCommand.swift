@@ -1,13 +1,14 @@
-import ArgumentParser
+package import ArgumentParser
 import Attache
 import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
+import CommandSupport
 import ExtensionSources
 
 /// `attache extension`: the service extension of an app, on Linux.
-struct ExtensionCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct ExtensionCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "extension",
         abstract: "Check, run and test the notification service extension of an app, on Linux.",
         discussion: """
@@ -23,6 +24,8 @@ struct ExtensionCommand: AsyncParsableCommand {
             ExtensionCheckCommand.self, ExtensionRunCommand.self, ExtensionTryCommand.self, ExtensionNewCommand.self,
         ]
     )
+
+    package init() {}
 }
 
 /// `attache extension check`: what does not compile, before compiling.

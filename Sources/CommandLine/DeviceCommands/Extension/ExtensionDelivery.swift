@@ -1,6 +1,7 @@
 import Attache
 import AttacheCore
 import AttacheSystem
+import CommandSupport
 import ExtensionSources
 import Glibc
 

@@ -1,6 +1,7 @@
 import Attache
 import AttacheCore
 import AttacheSystem
+import CommandSupport
 import ExtensionSources
 
 /// One extension, and what it made of the pushes.

@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 import Attache
 import AttacheCommandLine
 import AttacheCore
@@ -7,10 +7,11 @@ import Glibc
 import NotificationCategories
 import NotificationPicture
 import AttacheReports
+import CommandSupport
 
 /// `attache preview`: a picture of what the user sees.
-struct PreviewCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct PreviewCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "preview",
         abstract: "Draw what the user sees of a push: banner, list, expanded, group.",
         discussion: """
@@ -44,7 +45,9 @@ struct PreviewCommand: AsyncParsableCommand {
     @OptionGroup(title: "Picture") var options: PreviewOptions
     @OptionGroup var pipeline: PipelineOptions
 
-    func run() async throws {
+    package init() {}
+
+    package func run() async throws {
         if StandardInput.isInteractive(for: files) { throw CleanExit.helpRequest(self) }
         try await CommandRunner.finish(pipeline, paths: files) { settings, attache in
             do throws(ConfigurationError) {

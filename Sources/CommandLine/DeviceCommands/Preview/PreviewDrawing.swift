@@ -4,6 +4,7 @@ import AttacheSystem
 import Glibc
 import NotificationPicture
 import AttacheReports
+import CommandSupport
 
 /// Writes pictures and sketches of contents.
 struct PreviewDrawing {

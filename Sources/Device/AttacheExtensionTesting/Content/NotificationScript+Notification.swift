@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheSystem
 import NotificationCategories
 import UserNotificationsUI
 

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheSystem
 
 /// Carries out what was decided about deliveries: publishes, waits for the stream's acknowledgement, and acknowledges.
 struct Settler: Sendable {

@@ -7,9 +7,9 @@ package struct Delivery: Sendable {
     /// What the service loses, changes or adds.
     package let findings: [Reason]
     /// The request in compact form.
-    let request: JSONDocument
+    package let request: JSONDocument
     /// The push type that the request asks for.
-    let pushType: String?
+    package let pushType: String?
     /// The change of such a request that makes iOS start the extension.
     package let extensionAdvice: String
 
@@ -72,14 +72,14 @@ package struct Delivery: Sendable {
 
 extension Delivery {
     /// Returns the request without what makes `members` of the payload; everything else keeps its bytes.
-    func request(without members: [JSONValue]) -> [UInt8] {
+    package func request(without members: [JSONValue]) -> [UInt8] {
         let sources = members.flatMap(sources)
         return request.bytes(without: cuts(in: request, removing: sources))
     }
 
     /// Returns the request with other texts in strings that values of the payload are copies of; `nil` when one of them is
     /// a copy of no string. The texts have no characters that JSON escapes.
-    func request(replacing changes: [(value: JSONValue, text: [UInt8])]) -> [UInt8]? {
+    package func request(replacing changes: [(value: JSONValue, text: [UInt8])]) -> [UInt8]? {
         var copies: [(value: JSONValue, text: [UInt8])] = []
         for change in changes {
             let text = change.value.string
@@ -91,7 +91,7 @@ extension Delivery {
     }
 
     /// A reason about the payload, with its place and its fix in the request where they can be given there.
-    func located(_ reason: Reason) -> Reason {
+    package func located(_ reason: Reason) -> Reason {
         var reason = reason
         // What the shape found has its place already.
         if reason.code != .payloadRequestLoss, let place = reason.pointer.flatMap(pointer) { reason.pointer = place }

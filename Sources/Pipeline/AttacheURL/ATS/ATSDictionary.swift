@@ -190,7 +190,7 @@ package indirect enum PropertyTree: Sendable, Equatable {
         }
     }
 
-    func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         switch self {
         case .flag(let value): writer.boolean(value)
         case .text(let text): writer.string(text)

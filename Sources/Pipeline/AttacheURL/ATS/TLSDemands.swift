@@ -87,7 +87,7 @@ package struct CipherSuiteList: Sendable, Equatable {
     )
 
     /// Whether the list has a session's suite, with or without forward secrecy.
-    func contains(_ session: TLSSession) -> Bool {
+    package func contains(_ session: TLSSession) -> Bool {
         if session.version >= .tls13 { return Self.tls13.contains(session.cipherSuite) }
         return forwardSecret.contains(session.cipherSuite) || withoutForwardSecrecy.contains(session.cipherSuite)
     }
@@ -95,7 +95,7 @@ package struct CipherSuiteList: Sendable, Equatable {
 
 extension TLSSession.Certificate {
     /// The public key's digest in the form of `SPKI-SHA256-BASE64`.
-    var publicKeyPin: String {
+    package var publicKeyPin: String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         var text: [UInt8] = []
         for start in stride(from: 0, to: publicKeyDigest.count, by: 3) {

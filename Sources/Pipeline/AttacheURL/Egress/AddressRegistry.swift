@@ -50,7 +50,7 @@ package enum AddressRegistry {
     }
 
     /// Parses `address/length` of a table; a malformed one stops the program.
-    static func block(_ text: String) -> AddressBlock {
+    package static func block(_ text: String) -> AddressBlock {
         guard let block = AddressBlock(parsing: text) else {
             preconditionFailure("The address table has \(text), which is not a block.")
         }
@@ -77,7 +77,7 @@ package struct SpecialBlock: Hashable, Sendable {
     package let isInternal: Bool
 
     /// Creates a row; a malformed `address/length` stops the program.
-    init(
+    package init(
         _ block: String,
         _ name: String,
         _ reachability: Reachability = .no,

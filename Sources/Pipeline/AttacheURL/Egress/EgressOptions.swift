@@ -144,7 +144,7 @@ package enum HostPattern: Hashable, Sendable {
     }
 
     /// Parses the host of an option as strictly as that of a URL, so that both have the same spelling.
-    static func host(_ text: Substring, in value: String, canonicalizer: any HostCanonicalizing) -> MediaHost? {
+    package static func host(_ text: Substring, in value: String, canonicalizer: any HostCanonicalizing) -> MediaHost? {
         try? HostParser(subject: .url, canonicalizer: canonicalizer).parse(Array(text.utf8)[...])
     }
 
@@ -206,7 +206,7 @@ enum EgressOptionPort {
 
 extension ConfigurationError {
     /// An invalid value of an egress option; the message is the value followed by `predicate`, which has no full stop.
-    init(value: String, _ predicate: String) {
+    package init(value: String, _ predicate: String) {
         self.init(problems: ["\(EscapedText.escaping(Array(value.utf8)[...])) \(predicate)."])
     }
 }

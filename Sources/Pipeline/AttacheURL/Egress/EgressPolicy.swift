@@ -179,7 +179,7 @@ extension EgressPolicy {
     }
 
     /// Whether an allowance names a host, for this port or for every port.
-    func allows(_ name: String, port: Int) -> Bool {
+    package func allows(_ name: String, port: Int) -> Bool {
         allowedHosts.contains { $0.name == name && ($0.port == nil || $0.port == port) }
     }
 
@@ -196,7 +196,7 @@ extension EgressPolicy {
     }
 
     /// Whether a port is open for every address of a host.
-    func isOpen(_ port: Int, for host: MediaHost) -> Bool {
+    package func isOpen(_ port: Int, for host: MediaHost) -> Bool {
         if Self.standardPorts.contains(port) || allowedPorts.contains(port) { return true }
         guard case .name(let name) = host else { return false }
         return allowedHosts.contains { $0.port == port && $0.name == name }

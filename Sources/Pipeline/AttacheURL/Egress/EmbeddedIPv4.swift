@@ -48,7 +48,7 @@ package struct EmbeddedIPv4: Hashable, Sendable {
 
     /// Returns every IPv4 address that a gateway or tunnel could extract from the halves of an IPv6 address, also in
     /// forms that are refused as a whole; empty for nearly every address.
-    static func candidates(high: UInt64, low: UInt64) -> [UInt32] {
+    package static func candidates(high: UInt64, low: UInt64) -> [UInt32] {
         var found: [UInt32] = []
         if let embedded = EmbeddedIPv4(high: high, low: low) { found.append(embedded.address) }
         if high >> 48 == 0x2002 {

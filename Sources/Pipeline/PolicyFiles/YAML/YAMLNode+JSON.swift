@@ -7,20 +7,16 @@ import AttacheCore
 extension YAMLNode {
     /// Creates a tree without positions; `keys` are the members of the root to take, `nil` for all.
     init(_ value: JSONValue, only keys: [String]? = nil) {
-        content =
-            switch value.kind {
-            case .object:
-                .mapping(
-                    value.members.compactMap { member in
-                        guard let key = member.key, keys?.contains(key) ?? true else { return nil }
-                        return Entry(key: key, mark: nil, value: YAMLNode(member))
-                    }
-                )
-            case .array: .sequence(value.elements.map { YAMLNode($0) })
-            case .string: .scalar(YAMLScalar(text: value.string ?? "", isPlain: false))
-            case .number, .boolean, .null: .scalar(YAMLScalar(text: value.text, isPlain: true))
-            }
-        mark = nil
+        let content: Content
+        switch value.kind {
+        case .object:
+            let members = value.members.filter { keys?.contains($0.key) ?? true }
+            content = .mapping(members.map { Entry(key: $0.key, mark: nil, value: YAMLNode($0.value)) })
+        case .array: content = .sequence(value.elements.map { YAMLNode($0) })
+        case .string: content = .scalar(YAMLScalar(text: value.string ?? "", isPlain: false))
+        case .number, .boolean, .null: content = .scalar(YAMLScalar(text: value.text, isPlain: true))
+        }
+        self.init(content: content, mark: nil)
     }
 
     /// The tree as compact JSON, with members in the order of the file.

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheSystem
 
 /// The admission decisions of the queue, without a lock and without waiting.
 ///

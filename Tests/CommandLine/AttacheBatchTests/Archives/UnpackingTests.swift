@@ -2,9 +2,10 @@ import Attache
 import AttacheBatch
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
-@Suite("Unpacking", .timeLimit(.minutes(10)))
+@Suite("Unpacking", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct UnpackingTests {
     private static let text = Array((0..<40_000).map { "line \($0)\n" }.joined().utf8)
 

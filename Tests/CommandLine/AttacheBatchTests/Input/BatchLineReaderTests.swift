@@ -4,11 +4,12 @@ import AttacheDatabase
 import Foundation
 import MediaStore
 import SystemPackage
+import TestWidth
 import Testing
 
 @testable import AttacheBatch
 
-@Suite("Resuming a line reader", .timeLimit(.minutes(10)))
+@Suite("Resuming a line reader", .inProcess, .timeLimit(.minutes(1)))
 struct BatchLineReaderTests {
     private static let text = (0..<6).map { "{\"n\":\($0)}\n" }.joined()
 

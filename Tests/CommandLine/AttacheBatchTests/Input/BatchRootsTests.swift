@@ -2,11 +2,12 @@ import AttacheDatabase
 import Foundation
 import Glibc
 import SystemPackage
+import TestWidth
 import Testing
 
 @testable import AttacheBatch
 
-@Suite("The PATH arguments of a batch", .timeLimit(.minutes(10)))
+@Suite("The PATH arguments of a batch", .inProcess, .timeLimit(.minutes(1)))
 struct BatchRootsTests {
     /// Creates a directory whose name is not valid UTF-8, and a link to it whose name is.
     private static func makeDirectory(_ byte: UInt8, in scratch: FilePath, linked way: String) throws {

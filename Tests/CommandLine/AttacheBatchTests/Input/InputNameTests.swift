@@ -1,9 +1,10 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import AttacheBatch
 
-@Suite("Input file names", .timeLimit(.minutes(10)))
+@Suite("Input file names", .inProcess, .timeLimit(.minutes(1)))
 struct InputNameTests {
     @Test(
         "The extension determines the framing, ignoring case",

@@ -3,11 +3,12 @@ import AttacheDatabase
 import AttacheTesting
 import Foundation
 import SystemPackage
+import TestWidth
 import Testing
 
 @testable import AttacheBatch
 
-@Suite("Opening inputs", .timeLimit(.minutes(10)))
+@Suite("Opening inputs", .inProcess, .timeLimit(.minutes(1)))
 struct InputOpenerTests {
     private static let unreadable = "/proc/self/mem"
 

@@ -1,10 +1,11 @@
 import Foundation
 import SystemPackage
+import TestWidth
 import Testing
 
 @testable import AttacheBatch
 
-@Suite("Total input size", .timeLimit(.minutes(10)))
+@Suite("Total input size", .inProcess, .timeLimit(.minutes(1)))
 struct InputTotalTests {
     @Test("Sizes add up, and counting stops when the run ends")
     func counts() throws {

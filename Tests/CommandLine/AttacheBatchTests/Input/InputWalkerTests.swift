@@ -2,11 +2,12 @@ import Attache
 import AttacheTesting
 import Foundation
 import SystemPackage
+import TestWidth
 import Testing
 
 @testable import AttacheBatch
 
-@Suite("Finding inputs", .timeLimit(.minutes(10)))
+@Suite("Finding inputs", .inProcess, .timeLimit(.minutes(1)))
 struct InputWalkerTests {
     private static func texts(_ scratch: InputScratch) throws -> [String: String] {
         let walk = try scratch.walk()

@@ -1,11 +1,12 @@
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheBatch
 
 /// The directory of a run's own files, where another program may have put links.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct OutputDirectoryTests {
     private final class Scratch {
         let path = FileManager.default.temporaryDirectory.path + "/attache-out-" + UUID().uuidString

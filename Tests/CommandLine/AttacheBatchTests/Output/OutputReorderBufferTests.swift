@@ -1,11 +1,12 @@
 import AttacheCore
 import AttacheDatabase
 import MediaStore
+import TestWidth
 import Testing
 
 @testable import AttacheBatch
 
-@Suite("Output reorder buffer", .timeLimit(.minutes(10)))
+@Suite("Output reorder buffer", .inProcess, .timeLimit(.minutes(1)))
 struct OutputReorderBufferTests {
     private static let input = BatchSamples.input(1)
 

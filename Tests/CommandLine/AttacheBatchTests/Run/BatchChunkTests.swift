@@ -1,9 +1,10 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import AttacheBatch
 
-@Suite("The items of a chunk", .timeLimit(.minutes(10)))
+@Suite("The items of a chunk", .inProcess, .timeLimit(.minutes(1)))
 struct BatchChunkTests {
     private static let input = BatchSamples.input(1)
 

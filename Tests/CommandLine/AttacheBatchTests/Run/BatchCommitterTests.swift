@@ -3,11 +3,12 @@ import AttacheDatabase
 import AttacheTesting
 import Foundation
 import SystemPackage
+import TestWidth
 import Testing
 
 @testable import AttacheBatch
 
-@Suite("Committing groups", .timeLimit(.minutes(10)))
+@Suite("Committing groups", .inProcess, .timeLimit(.minutes(1)))
 struct BatchCommitterTests {
     /// An output directory with its ledger.
     private final class Scratch {

@@ -3,11 +3,12 @@ import AttacheCore
 import AttacheReports
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 @testable import AttacheBatch
 
-@Suite("Processing of a batch's items", .timeLimit(.minutes(1)))
+@Suite("Processing of a batch's items", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct BatchItemProcessorTests {
     /// Runs `body` with a processor of payloads with media of an origin, and a payload; returns the number of requests.
     private func process(

@@ -2,11 +2,12 @@ import AttacheCore
 import AttacheDatabase
 import AttacheReports
 import SystemPackage
+import TestWidth
 import Testing
 
 @testable import AttacheBatch
 
-@Suite("Batch progress", .timeLimit(.minutes(10)))
+@Suite("Batch progress", .inProcess, .timeLimit(.minutes(1)))
 struct BatchProgressTests {
     private func item(_ host: String, _ transfer: Duration, supply: MediaSupply = .transferred) -> CompletedItem {
         let entry = InputEntry(

@@ -1,9 +1,10 @@
 import AttacheSystem
+import TestWidth
 import Testing
 
 @testable import AttacheBatch
 
-@Suite("Host concurrency limiter", .timeLimit(.minutes(10)))
+@Suite("Host concurrency limiter", .inProcess, .timeLimit(.minutes(1)))
 struct HostConcurrencyLimiterTests {
     /// Requests permits one after the other, and records the order in which they are granted.
     private final class Queue: Sendable {

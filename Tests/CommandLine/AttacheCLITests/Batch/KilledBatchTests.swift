@@ -1,10 +1,11 @@
 import AttacheSystem
 import Glibc
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// A run that is killed repeatedly.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct KilledBatchTests {
     private static let jobs = 16
     private static let kills = 50

@@ -1,9 +1,10 @@
 import AttacheSystem
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// `attache rewrite` as a long-running co-process: one line in, one line out.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct CoProcessTests {
     private static let plain = #"{"aps":{"alert":"Hello"}}"#
 

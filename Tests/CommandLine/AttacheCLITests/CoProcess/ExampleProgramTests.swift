@@ -1,10 +1,11 @@
 import AttacheTesting
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// The example programs of the documentation, run unchanged against the built program and a real origin.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ExampleProgramTests {
     private static let examples = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Examples")
 

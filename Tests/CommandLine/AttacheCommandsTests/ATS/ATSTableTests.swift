@@ -1,10 +1,15 @@
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttacheURL
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ATSTableTests {
     private func render(
         _ result: ATSLoadResult,

@@ -1,11 +1,14 @@
 import AttacheCommandLine
 import AttacheCore
 import AttacheReports
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 
-@Suite("What decides the exit status of a batch", .timeLimit(.minutes(10)))
+@Suite("What decides the exit status of a batch", .inProcess, .timeLimit(.minutes(1)))
 struct ExitStatusCauseTests {
     private func text(_ status: CommandStatus, isInterrupted: Bool = false) -> String {
         var totals = RunTotals()

@@ -2,11 +2,14 @@ import AttacheCommandLine
 import AttacheCore
 import AttacheReports
 import AttacheSystem
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ProgressDisplayTests {
     private var snapshot: ProgressSnapshot {
         var outcomes = OutcomeCounts()

@@ -1,10 +1,13 @@
 import AttacheCore
 import AttacheReports
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ProgressLineTests {
     private var snapshot: ProgressSnapshot {
         var outcomes = OutcomeCounts()

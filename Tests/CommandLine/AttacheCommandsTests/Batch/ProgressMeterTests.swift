@@ -1,9 +1,12 @@
 import AttacheReports
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ProgressMeterTests {
     private func snapshot(
         _ items: Int,

@@ -2,13 +2,16 @@ import Attache
 import AttacheCore
 import Foundation
 import NotificationPicture
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 @testable import AttacheReports
 
 /// The pictures of a page: one for each shape of push, whatever the order in which pushes end.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct PushShapesTests {
     private let program: String
 

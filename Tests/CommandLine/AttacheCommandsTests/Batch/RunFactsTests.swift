@@ -1,10 +1,13 @@
 import Attache
 import AttacheReports
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 
-@Suite("The facts about a run in its reports", .timeLimit(.minutes(10)))
+@Suite("The facts about a run in its reports", .inProcess, .timeLimit(.minutes(1)))
 struct RunFactsTests {
     private func fact(_ name: String, _ arguments: [String] = ["attache"], start: Int = 0) -> String? {
         var configuration = AttacheConfiguration()

@@ -1,11 +1,14 @@
 import AttacheCore
 import AttacheReports
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct RunSummaryTextTests {
     private func render(_ records: [ItemRecord], isInterrupted: Bool = false, isColored: Bool = false) -> String {
         var totals = RunTotals()

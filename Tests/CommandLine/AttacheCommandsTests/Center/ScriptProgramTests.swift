@@ -2,9 +2,12 @@ import AttacheCommandLine
 import AttacheSystem
 import Foundation
 import NotificationCategories
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 
 /// How a script's program ended, and what its step reports.
 struct ProgramEndRow: Sendable, CustomTestStringConvertible {
@@ -19,7 +22,7 @@ struct ProgramEndRow: Sendable, CustomTestStringConvertible {
 }
 
 /// Extensions that end or block the program of a script; Tests/Device/ExtensionPrograms has them.
-@Suite("The program of a script", .timeLimit(.minutes(10)))
+@Suite("The program of a script", .inProcess, .timeLimit(.minutes(1)))
 struct ScriptProgramTests {
     private static let program = Bundle.main.executableURL.map {
         $0.deletingLastPathComponent().appending(path: "ExtensionPrograms").path(percentEncoded: false)

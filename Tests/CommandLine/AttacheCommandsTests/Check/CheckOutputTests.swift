@@ -2,12 +2,15 @@ import Attache
 import AttacheCommandLine
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 
 /// The output of `check` for each verdict, and its exit status.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct CheckOutputTests {
     private let checker: URLChecker
 

@@ -1,9 +1,12 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct URLLineTests {
     private func lines(_ bytes: [UInt8], limit: Int = 8, piece: Int = 64 * 1024) -> [URLLine] {
         var splitter = LineSplitter(limit: limit, skipsBlankLines: false)

@@ -1,9 +1,12 @@
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 
-@Suite("The files of a command that runs again", .timeLimit(.minutes(10)))
+@Suite("The files of a command that runs again", .inProcess, .timeLimit(.minutes(1)))
 struct FileWatchTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("watch-\(UUID().uuidString)")
     private let text = "class Service: UNNotificationServiceExtension {}\n"

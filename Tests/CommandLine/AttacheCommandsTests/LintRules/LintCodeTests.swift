@@ -1,10 +1,11 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import AttacheLint
 
 /// For each code a payload that has it, and one beside the boundary that does not.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct LintCodeTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let code: LintCode

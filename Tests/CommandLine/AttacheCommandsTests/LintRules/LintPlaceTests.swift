@@ -1,10 +1,11 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import AttacheLint
 
 /// Places, hostile payloads, and the number of findings.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct LintPlaceTests {
     @Test(
         arguments: [

@@ -1,10 +1,11 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import AttacheLint
 
 /// The machine-readable formats, and the values of `lint-ignore`.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct LintReportTests {
     private static let payload =
         #"{"aps":{"alert":"Hi {{a}}"},"image":"https://img.attache.dev/a.webp"}"#

@@ -1,10 +1,11 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import AttacheLint
 
 /// `--fix`: what is mended, and that every other byte stays.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct PayloadFixerTests {
     private func fixed(_ text: String, isPortable: Bool = false) throws -> (text: String, codes: [LintCode]) {
         let fixer = PayloadFixer(try LintScene.linter(isPortable: isPortable))

@@ -1,10 +1,11 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import AttacheLint
 
 /// Requests to push services: judged by the payload that the device receives, at the places of the request.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct RequestLintTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

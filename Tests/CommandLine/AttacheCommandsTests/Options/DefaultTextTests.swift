@@ -1,11 +1,14 @@
 import ArgumentParser
 import Attache
 import AttacheCommandLine
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 
-@Suite("Defaults in help texts", .timeLimit(.minutes(10)))
+@Suite("Defaults in help texts", .inProcess, .timeLimit(.minutes(1)))
 struct DefaultTextTests {
     private static let commands: [any ParsableCommand.Type] = [RewriteCommand.self, BatchCommand.self]
 

@@ -1,11 +1,14 @@
 import ArgumentParser
 import Attache
 import AttacheCommandLine
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct PipelineOptionsTests {
     private func problems(_ arguments: [String], environment: [String: String] = [:]) -> [String] {
         do {

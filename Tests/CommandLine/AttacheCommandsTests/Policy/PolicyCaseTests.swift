@@ -1,9 +1,12 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 
-@Suite("Cases of a policy", .timeLimit(.minutes(10)))
+@Suite("Cases of a policy", .inProcess, .timeLimit(.minutes(1)))
 struct PolicyCaseTests {
     private func read(_ text: String) -> (test: PolicyCase?, problems: [String]) {
         var problems: [String] = []

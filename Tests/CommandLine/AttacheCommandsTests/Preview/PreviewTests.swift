@@ -7,12 +7,15 @@ import AttacheTesting
 import Foundation
 import LoopbackOrigin
 import NotificationPicture
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 
 /// Sketches, pages, terminals, and the pictures of results.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct PreviewTests {
     private static var sketch: PreviewSketch { PreviewSketch(limits: PictureRequest.Limits()) }
 

@@ -1,11 +1,14 @@
 import AttacheCore
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 
 /// The texts of an app: files, formats and plurals.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct StringsTests {
     private func table(_ name: String, _ data: Data, locale: String = "en") throws -> StringsTable {
         let directory = FileManager.default.temporaryDirectory.appending(path: "attache-strings-\(UUID().uuidString)")

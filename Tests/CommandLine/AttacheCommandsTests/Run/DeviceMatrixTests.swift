@@ -1,12 +1,17 @@
 import Attache
 import AttacheReports
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttachePayload
 
 /// The matrix of all dialects, networks and releases from one response.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct DeviceMatrixTests {
     private func matrix(
         _ url: String,

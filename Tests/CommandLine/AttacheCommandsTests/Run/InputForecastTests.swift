@@ -1,10 +1,13 @@
 import AttacheSystem
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct InputForecastTests {
     private static let media = #"{"aps":{"mutable-content":1},"media_url":"https://cdn.example.com/a.png"}"#
 

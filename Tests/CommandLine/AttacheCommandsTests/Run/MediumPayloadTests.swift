@@ -1,9 +1,10 @@
 import Attache
 import AttacheCore
 import AttacheReports
+import TestWidth
 import Testing
 
-@Suite("A payload around one medium", .timeLimit(.minutes(10)))
+@Suite("A payload around one medium", .inProcess, .timeLimit(.minutes(1)))
 struct MediumPayloadTests {
     private func policy(_ name: String, _ path: String?) throws -> Policy {
         var policy = Policy(name: name, order: 0)

@@ -1,9 +1,12 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 
-@Suite("The long text of a reason", .timeLimit(.minutes(10)))
+@Suite("The long text of a reason", .inProcess, .timeLimit(.minutes(1)))
 struct ReasonTextTests {
     @Test("Every reason that takes the media away has a meaning and advice", arguments: ReasonCode.allCases)
     func advice(_ code: ReasonCode) throws {

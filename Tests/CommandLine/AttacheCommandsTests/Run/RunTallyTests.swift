@@ -1,10 +1,15 @@
 import AttacheCommandLine
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttachePayload
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct RunTallyTests {
     private func tally(_ outcomes: [Outcome], failsOnFallback: Bool) -> RunTally {
         var tally = RunTally(failsOnFallback: failsOnFallback)

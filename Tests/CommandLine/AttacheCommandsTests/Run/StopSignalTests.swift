@@ -1,11 +1,14 @@
 import AttacheSystem
 import Glibc
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 
 /// Signals are sent to the whole process, as a terminal or a service manager sends them; the system chooses the thread.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct StopSignalTests {
     @Test func firstSignalStopsAndSecondExits() async {
         await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {

@@ -1,12 +1,13 @@
 import AttacheCore
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheReports
 
 /// Opens the page in a real browser, at desktop and phone size.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct BrowserTests {
     @Test(
         "A page of 10,000 items is searchable, at desktop and phone width, light, dark and without scripts"

@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct CSVReportTests {
     @Test("Python reads one record per item, each with every column, and no formula")
     func parsed() async throws {

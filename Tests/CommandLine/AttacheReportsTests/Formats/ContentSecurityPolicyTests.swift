@@ -1,10 +1,11 @@
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ContentSecurityPolicyTests {
     private func hash(_ bytes: [UInt8]) -> String {
         let digits = Array(SHA256Digest(of: bytes).hexadecimal)

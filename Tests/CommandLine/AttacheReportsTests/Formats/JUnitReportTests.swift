@@ -1,9 +1,10 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct JUnitReportTests {
     private static let script = """
         import sys, xml.etree.ElementTree as tree

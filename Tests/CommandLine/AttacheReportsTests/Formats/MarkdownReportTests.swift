@@ -1,10 +1,11 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct MarkdownReportTests {
     @Test("Tables list outcomes, reasons, hosts, media and stages; every row has all columns")
     func tables() throws {

@@ -1,8 +1,9 @@
 import AttacheReports
 import Foundation
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ReportKindTests {
     @Test(
         "Every kind writes its own format, in blocks of bounded size",

@@ -1,9 +1,10 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct DurationHistogramTests {
     private func summary(_ durations: some Sequence<Duration>) -> DurationSummary {
         var histogram = DurationHistogram()

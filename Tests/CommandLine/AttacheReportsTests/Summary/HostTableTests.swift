@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct HostTableTests {
     @Test("Up to 1,024 hosts are all kept; one more evicts a host")
     func capacity() {

@@ -1,8 +1,9 @@
 import AttacheCore
 import AttacheReports
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct OutcomeCountsTests {
     @Test("Each outcome has its own count", arguments: Outcome.allCases)
     func separate(_ outcome: Outcome) {

@@ -1,9 +1,10 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ReasonTableTests {
     private func record(_ index: Int, status: Int, isPermanent: Bool, fix: String) -> ItemRecord {
         ItemRecord(

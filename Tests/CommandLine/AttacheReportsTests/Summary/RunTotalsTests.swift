@@ -1,9 +1,10 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct RunTotalsTests {
     private func summary(_ records: [ItemRecord]) -> RunSummary {
         var totals = RunTotals()

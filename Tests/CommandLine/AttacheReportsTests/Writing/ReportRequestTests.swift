@@ -1,9 +1,10 @@
 import AttacheCore
 import AttacheReports
 import AttacheTesting
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ReportRequestTests {
     @Test("Every kind is selected by its name; a path may contain any character")
     func kinds() throws {

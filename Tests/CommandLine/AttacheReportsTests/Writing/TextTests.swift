@@ -1,9 +1,10 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import AttacheReports
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct TextTests {
     @Test(arguments: [
         (0.0, "0.0 ms"), (0.44, "0.4 ms"), (9.94, "9.9 ms"), (9.96, "10 ms"), (999.4, "999 ms"), (999.6, "1.0 s"),

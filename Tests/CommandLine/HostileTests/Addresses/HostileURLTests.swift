@@ -1,10 +1,11 @@
 import Attache
 import AttacheCore
 import CurlFetch
+import TestWidth
 import Testing
 
 /// Cases 1 to 55: URLs that are checked without a socket, a dial or a lookup.
-@Suite("Hostile URLs", .timeLimit(.minutes(10)), .serialized)
+@Suite("Hostile URLs", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct HostileURLTests {
     @Test(arguments: URLRow.forms + URLRow.hosts + URLRow.addresses)
     func urlIsJudged(_ row: URLRow) async throws {

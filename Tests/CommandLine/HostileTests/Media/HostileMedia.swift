@@ -1,6 +1,7 @@
 import LoopbackOrigin
 
 @testable import AttacheCore
+@testable import AttacheMedia
 
 /// Media built byte by byte, with one fault each.
 enum HostileMedia {

@@ -3,10 +3,11 @@ import AttacheSystem
 import AttacheTesting
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// Cases about names and addresses that need a prepared machine.
-@Suite("Hostile names on a prepared machine", .timeLimit(.minutes(10)), .serialized)
+@Suite("Hostile names on a prepared machine", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct HostileNameSceneTests {
     private static let picture = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
 

@@ -1,10 +1,11 @@
 import Attache
 import AttacheTesting
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// Cases 57 to 66 and 68: hostile DNS servers.
-@Suite("Hostile names", .timeLimit(.minutes(10)), .serialized)
+@Suite("Hostile names", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct HostileNameTests {
     @Test(arguments: NameRow.rows)
     func verdict(_ row: NameRow) async throws {

@@ -1,9 +1,10 @@
 import Attache
 import AttacheCore
+import TestWidth
 import Testing
 
 /// Cases 129 to 137: hostile bytes as a payload.
-@Suite("Hostile payloads", .timeLimit(.minutes(10)), .serialized)
+@Suite("Hostile payloads", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct HostilePayloadTests {
     @Test(arguments: PayloadRow.rows)
     func verdict(_ row: PayloadRow) async throws {

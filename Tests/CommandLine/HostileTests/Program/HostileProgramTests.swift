@@ -2,10 +2,11 @@ import AttacheCore
 import Foundation
 import Glibc
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// Cases about the program: its environment, its input and its exit.
-@Suite("Hostile environment", .timeLimit(.minutes(10)), .serialized)
+@Suite("Hostile environment", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct HostileProgramTests {
     private static let plain = #"{"aps":{"alert":"Hello"}}"#
 

@@ -1,10 +1,11 @@
 import AttacheTesting
 import Glibc
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// Case 146: how the program exits on a signal, and when its output is closed.
-@Suite("Hostile signals", .timeLimit(.minutes(10)), .serialized)
+@Suite("Hostile signals", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct HostileSignalTests {
     @Test("case 146: a signal stops the reading, and items in progress are answered", arguments: [SIGTERM, SIGINT])
     func once(signal: Int32) async throws {

@@ -1,9 +1,10 @@
 import Attache
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// Cases about requests: they contain only what is needed.
-@Suite("Hostile requests", .timeLimit(.minutes(10)), .serialized)
+@Suite("Hostile requests", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct HostileRequestTests {
     private static let picture = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
 

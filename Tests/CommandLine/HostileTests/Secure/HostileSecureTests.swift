@@ -1,9 +1,10 @@
 import Attache
 import AttacheTesting
+import TestWidth
 import Testing
 
 /// Cases 73, 91, 102 and 104: hostile origins behind TLS.
-@Suite("Hostile TLS and HTTP/2", .timeLimit(.minutes(10)), .serialized)
+@Suite("Hostile TLS and HTTP/2", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct HostileSecureTests {
     private let site: SecureSite
 

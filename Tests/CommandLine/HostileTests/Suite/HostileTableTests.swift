@@ -1,9 +1,10 @@
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 /// The suite is complete, and the documentation's page is what the suite says.
-@Suite("The table of security test cases", .timeLimit(.minutes(10)))
+@Suite("The table of security test cases", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct HostileTableTests {
     @Test func everyNumberIsThereOnce() {
         #expect(HostileCases.all.map(\.number) == Array(1...166))

@@ -2,10 +2,11 @@ import Attache
 import AttacheSystem
 import AttacheTesting
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// Cases about time with more than one origin or payload.
-@Suite("Hostile timing, several payloads", .timeLimit(.minutes(10)), .serialized)
+@Suite("Hostile timing, several payloads", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct HostileTimeSceneTests {
     private static let picture = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
 

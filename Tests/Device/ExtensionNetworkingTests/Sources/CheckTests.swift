@@ -1,11 +1,12 @@
 import AttacheCore
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import ExtensionSources
 
-@Suite("The check of an extension's sources", .timeLimit(.minutes(10)))
+@Suite("The check of an extension's sources", .inProcess, .timeLimit(.minutes(1)))
 struct CheckTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("check-\(UUID().uuidString)")
 

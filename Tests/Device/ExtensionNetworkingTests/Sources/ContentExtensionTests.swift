@@ -1,9 +1,10 @@
 import Foundation
+import TestWidth
 import Testing
 
 @testable import ExtensionSources
 
-@Suite("Content extensions in sources", .timeLimit(.minutes(10)))
+@Suite("Content extensions in sources", .inProcess, .timeLimit(.minutes(1)))
 struct ContentExtensionTests {
     private static func classes(in text: String) -> [String] {
         let file = SourceFile(path: "a.swift", bytes: Array(text.utf8))

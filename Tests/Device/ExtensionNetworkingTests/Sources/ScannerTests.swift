@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import ExtensionSources
 
-@Suite("Tokens of Swift source", .timeLimit(.minutes(10)))
+@Suite("Tokens of Swift source", .inProcess, .timeLimit(.minutes(1)))
 struct ScannerTests {
     private func words(_ text: String) -> [String] {
         SwiftScanner.tokens(of: Array(text.utf8)).filter { $0.kind == .word }.map(\.text)

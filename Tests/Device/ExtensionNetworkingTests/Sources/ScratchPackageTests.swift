@@ -1,10 +1,11 @@
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import ExtensionSources
 
-@Suite("Packages of extensions", .timeLimit(.minutes(10)))
+@Suite("Packages of extensions", .inProcess, .timeLimit(.minutes(1)))
 struct ScratchPackageTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("scratch-\(UUID().uuidString)")
 

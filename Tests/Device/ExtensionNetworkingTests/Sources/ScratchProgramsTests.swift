@@ -1,9 +1,10 @@
 import Foundation
+import TestWidth
 import Testing
 
 @testable import ExtensionSources
 
-@Suite("Compiled programs of extensions", .timeLimit(.minutes(10)))
+@Suite("Compiled programs of extensions", .inProcess, .timeLimit(.minutes(1)))
 struct ScratchProgramsTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("programs-\(UUID().uuidString)")
 

@@ -1,9 +1,10 @@
+import TestWidth
 import Testing
 
 @testable import NotificationCategories
 
-@Suite("Category files", .timeLimit(.minutes(10)))
-struct CategoryFileTests {
+@Suite("Category files", .inProcess, .timeLimit(.minutes(1)))
+struct CategoryFileReadingTests {
     private static func read(_ text: String, file: String = "categories.yaml") -> CategoryFile {
         CategoryFile(Array(text.utf8), file: file, as: .app)
     }

@@ -1,9 +1,10 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import NotificationCategories
 
-@Suite("Info.plist of content extensions", .timeLimit(.minutes(10)))
+@Suite("Info.plist of content extensions", .inProcess, .timeLimit(.minutes(1)))
 struct ContentExtensionPlistTests {
     private static let good = """
         <key>UNNotificationExtensionCategory</key><string>sale</string>

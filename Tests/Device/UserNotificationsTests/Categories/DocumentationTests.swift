@@ -1,11 +1,12 @@
 import AttacheCore
 import AttacheSystem
 import Glibc
+import TestWidth
 import Testing
 
 @testable import NotificationCategories
 
-@Suite("Documentation of categories", .timeLimit(.minutes(10)))
+@Suite("Documentation of categories", .inProcess, .timeLimit(.minutes(1)))
 struct DocumentationTests {
     private static func text(_ path: String) throws -> String {
         let root = #filePath.split(separator: "/").dropLast(5).joined(separator: "/")

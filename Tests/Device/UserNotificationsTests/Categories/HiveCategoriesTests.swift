@@ -1,3 +1,4 @@
+import TestWidth
 import Testing
 
 @testable import NotificationCategories
@@ -21,7 +22,7 @@ struct HiveMistake: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("hive_push_actions.json", .timeLimit(.minutes(10)))
+@Suite("hive_push_actions.json", .inProcess, .timeLimit(.minutes(1)))
 struct HiveCategoriesTests {
     private static func read(_ text: String) -> CategoryFile {
         CategoryFile(Array(text.utf8), file: "hive_push_actions.json", as: .hive)

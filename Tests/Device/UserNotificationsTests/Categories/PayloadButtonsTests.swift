@@ -1,4 +1,5 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import NotificationCategories
@@ -14,7 +15,7 @@ struct ButtonRow: Sendable, CustomTestStringConvertible {
     var testDescription: String { vendor }
 }
 
-@Suite("Buttons in payloads", .timeLimit(.minutes(10)))
+@Suite("Buttons in payloads", .inProcess, .timeLimit(.minutes(1)))
 struct PayloadButtonsTests {
     private static let rows = [
         ButtonRow(

@@ -1,9 +1,10 @@
 import PolicyFiles
+import TestWidth
 import Testing
 
 @testable import NotificationCategories
 
-@Suite("Script files", .timeLimit(.minutes(10)))
+@Suite("Script files", .inProcess, .timeLimit(.minutes(1)))
 struct ScriptFileTests {
     private static func read(steps: String, file: String = "script.yaml") -> ScriptFile {
         read("schema: attache-script/1\nsteps:\n\(steps)\n", file: file)

@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import NotificationCenterStore
 
-@Suite("Order and groups", .timeLimit(.minutes(10)))
+@Suite("Order and groups", .inProcess, .timeLimit(.minutes(1)))
 struct CenterGroupTests {
     private func notification(
         _ number: Int,

@@ -1,11 +1,12 @@
 import AttacheDatabase
 import AttacheSystem
 import Foundation
+import TestWidth
 import Testing
 
 @testable import NotificationCenterStore
 
-@Suite("Notification store", .timeLimit(.minutes(10)))
+@Suite("Notification store", .inProcess, .timeLimit(.minutes(1)))
 struct NotificationStoreTests {
     private let scratch: ScratchCenter
 

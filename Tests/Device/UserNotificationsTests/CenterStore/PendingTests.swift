@@ -1,9 +1,10 @@
 import Foundation
+import TestWidth
 import Testing
 
 @testable import NotificationCenterStore
 
-@Suite("Pending notifications", .timeLimit(.minutes(10)))
+@Suite("Pending notifications", .inProcess, .timeLimit(.minutes(1)))
 struct PendingTests {
     private let scratch: ScratchCenter
 
@@ -115,7 +116,7 @@ struct PendingTests {
     }
 }
 
-@Suite("System calendar", .timeLimit(.minutes(10)))
+@Suite("System calendar", .inProcess, .timeLimit(.minutes(1)))
 struct SystemCalendarTests {
     /// Every row is compared with Foundation's calendar.
     @Test(

@@ -3,11 +3,12 @@ import AttacheCore
 import AttacheSystem
 import AttacheTesting
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 @testable import FleetWorker
 
-@Suite("Workers that drain", .timeLimit(.minutes(10)))
+@Suite("Workers that drain", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct DrainTests {
     private static let picture = Behaviour.response(
         headers: ["Content-Type: image/png", "Cache-Control: max-age=600"],

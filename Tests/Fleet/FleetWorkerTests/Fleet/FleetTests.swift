@@ -1,11 +1,12 @@
 import AttacheCore
 import AttacheSystem
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 @testable import FleetWorker
 
-@Suite("A worker of a fleet, with a real JetStream server", .timeLimit(.minutes(10)))
+@Suite("A worker of a fleet, with a real JetStream server", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct FleetTests {
     @Test("Each payload has one result, on the subject of its tenant, and leaves the stream of work")
     func results() async throws {

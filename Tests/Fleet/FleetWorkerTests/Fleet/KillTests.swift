@@ -3,11 +3,12 @@ import AttacheSystem
 import AttacheTesting
 import Glibc
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 @testable import FleetWorker
 
-@Suite("Workers that are killed", .timeLimit(.minutes(10)))
+@Suite("Workers that are killed", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct KillTests {
     private static let variables = ["-i", "PATH=/usr/bin:/bin"]
 

@@ -1,11 +1,13 @@
 import AttacheSystem
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheURL
 @testable import FleetWorker
 
-@Suite("Leases of loads", .timeLimit(.minutes(10)))
+@Suite("Leases of loads", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct LeaseTests {
     /// A bucket in memory, which loses the answers to some changes.
     private final class Bucket: KeyValueStoring {

@@ -2,11 +2,12 @@ import AttacheSystem
 import AttacheTesting
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 @testable import FleetWorker
 
-@Suite("The metrics of a worker", .timeLimit(.minutes(10)))
+@Suite("The metrics of a worker", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct MetricsTests {
     private func start(_ scene: FleetScene, _ name: String, metrics: String) throws -> ChildProcess {
         try ChildProcess(

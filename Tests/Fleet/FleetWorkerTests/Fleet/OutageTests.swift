@@ -1,11 +1,12 @@
 import AttacheCore
 import AttacheSystem
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 @testable import FleetWorker
 
-@Suite("Streams that refuse messages for a time", .timeLimit(.minutes(10)))
+@Suite("Streams that refuse messages for a time", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct OutageTests {
     @Test("A payload whose result cannot be stored for a time has its result later, and is no dead letter")
     func results() async throws {

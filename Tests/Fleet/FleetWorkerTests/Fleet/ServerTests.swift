@@ -4,11 +4,12 @@ import AttacheSystem
 import AttacheTesting
 import Foundation
 import Glibc
+import TestWidth
 import Testing
 
 @testable import FleetWorker
 
-@Suite("Servers that are secured, and servers that end", .timeLimit(.minutes(10)))
+@Suite("Servers that are secured, and servers that end", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ServerTests {
     /// A `nats-server` of Debian, with a directory that outlives it.
     private struct Server {

@@ -1,9 +1,10 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import FleetWorker
 
-@Suite("The streams and consumers of a fleet", .timeLimit(.minutes(10)))
+@Suite("The streams and consumers of a fleet", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct SetupTests {
     @Test("Missing ones are made, equal ones are unchanged, and others are reported and not changed")
     func setup() async throws {

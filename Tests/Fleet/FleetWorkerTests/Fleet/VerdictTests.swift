@@ -2,12 +2,14 @@ import Attache
 import AttacheSystem
 import AttacheTesting
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
 @testable import FleetWorker
 
-@Suite("Verdicts that workers share in a bucket", .timeLimit(.minutes(10)))
+@Suite("Verdicts that workers share in a bucket", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct VerdictTests {
     private struct Wall: WallTimeSource {
         var secondsSinceEpoch = 1000

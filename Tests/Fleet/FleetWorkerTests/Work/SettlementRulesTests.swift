@@ -1,10 +1,11 @@
 import Attache
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import FleetWorker
 
-@Suite("What becomes of a payload", .timeLimit(.minutes(10)))
+@Suite("What becomes of a payload", .inProcess, .timeLimit(.minutes(1)))
 struct SettlementRulesTests {
     private let rules = SettlementRules(
         names: .standard,

@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import FleetWorker
 
-@Suite("The last message of a subject, as the leader has it", .timeLimit(.minutes(10)))
+@Suite("The last message of a subject, as the leader has it", .inProcess, .timeLimit(.minutes(1)))
 struct StoredMessageTests {
     /// The headers `KV-Operation: DEL`, as the protocol has them.
     private static let removed = "TkFUUy8xLjANCktWLU9wZXJhdGlvbjogREVMDQoNCg=="

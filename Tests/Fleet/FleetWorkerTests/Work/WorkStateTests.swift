@@ -1,9 +1,10 @@
 import AttacheSystem
+import TestWidth
 import Testing
 
 @testable import FleetWorker
 
-@Suite("What a worker holds, begins and requests", .timeLimit(.minutes(10)))
+@Suite("What a worker holds, begins and requests", .inProcess, .timeLimit(.minutes(1)))
 struct WorkStateTests {
     private let start = ContinuousClock.now
     private var state = WorkState(limits: limits, consumers: ["workers"])

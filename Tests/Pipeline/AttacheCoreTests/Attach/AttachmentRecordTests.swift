@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite("Attachment records in ledgers and indexes", .timeLimit(.minutes(10)))
+@Suite("Attachment records in ledgers and indexes", .inProcess, .timeLimit(.minutes(1)))
 struct AttachmentRecordTests {
     @Test("Every format is read back unchanged, with and without pixels", arguments: MediaFormat.all)
     func roundTrip(format: MediaFormat) throws {

@@ -1,8 +1,11 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttacheMedia
 
-@Suite("Cache entry coding", .timeLimit(.minutes(10)))
+@Suite("Cache entry coding", .inProcess, .timeLimit(.minutes(1)))
 struct CacheEntryCodingTests {
     private static let window = FreshnessWindow(from: 5, until: 9)
 

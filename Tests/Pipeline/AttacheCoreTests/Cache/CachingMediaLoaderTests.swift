@@ -1,10 +1,14 @@
 import AttacheSystem
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttacheMedia
+@testable import AttacheURL
 
-@Suite("Caching media loader", .timeLimit(.minutes(10)))
+@Suite("Caching media loader", .inProcess, .timeLimit(.minutes(1)))
 struct CachingMediaLoaderTests {
     private static let url = "https://a.example/x.png"
 

@@ -1,9 +1,12 @@
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttacheMedia
 
-@Suite("Device predictor", .timeLimit(.minutes(10)))
+@Suite("Device predictor", .inProcess, .timeLimit(.minutes(1)))
 struct DevicePredictorTests {
     private static let good = ResponseFacts(
         finalURL: "https://h.ex/a.png",

@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
 
-@Suite("Suggested file names", .timeLimit(.minutes(10)))
+@Suite("Suggested file names", .inProcess, .timeLimit(.minutes(1)))
 struct SuggestedFileNameTests {
     /// The order is the Content-Disposition, the URL's last component, the host, and `unknown`; an extension is appended
     /// to a name without one.

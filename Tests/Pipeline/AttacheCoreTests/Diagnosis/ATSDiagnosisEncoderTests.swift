@@ -1,8 +1,10 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheURL
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ATSDiagnosisEncoderTests {
     private func encode(_ result: ATSLoadResult, _ remedy: ATSRemedy) throws -> String {
         let url = try MediaURL.reading("https://h.example/a?b=c")

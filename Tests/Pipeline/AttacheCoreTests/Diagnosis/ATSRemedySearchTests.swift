@@ -1,10 +1,13 @@
 import AttacheSystem
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttacheURL
 
 /// The remedy search against simulated servers that consist of a session each, checked like real ones.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ATSRemedySearchTests {
     /// Loads a chain of URLs, each with the session of its host; hosts without one use http.
     private struct Route: Sendable {

@@ -1,9 +1,12 @@
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttacheURL
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ServerAdviceTests {
     private func advice(_ session: TLSSession, _ dictionary: ATSDictionary = .with()) throws -> [String] {
         let url = try MediaURL.reading("https://h.example/")

@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct FileURLTests {
     @Test(arguments: [
         ("/a/b.png", "file:///a/b.png"), ("/a b/%.png", "file:///a%20b/%25.png"), ("/ü", "file:///%C3%BC"),

@@ -1,9 +1,12 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttachePayload
 
 /// Characters without a shape and with an effect, in results.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct HiddenCharacterTests {
     @Test(
         "A text of the content is escaped, an ordinary one is copied",

@@ -1,8 +1,9 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 /// Concurrent lookups of a name share one query, and every caller is notified.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct CoalescingResolverTests {
     /// Records its lookups until the test answers.
     private final class HeldResolver: NameResolving {

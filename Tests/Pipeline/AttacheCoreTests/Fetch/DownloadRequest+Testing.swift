@@ -1,6 +1,7 @@
 import AttacheTesting
 
 @testable import AttacheCore
+@testable import AttacheURL
 
 extension DownloadRequest {
     /// A request for a URL that the static rules permit.

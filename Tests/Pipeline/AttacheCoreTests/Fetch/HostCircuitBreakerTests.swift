@@ -1,9 +1,12 @@
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttacheURL
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct HostCircuitBreakerTests {
     private let start = ContinuousClock.now
     private let circuitBreaker = HostCircuitBreaker(time: .seconds(30))

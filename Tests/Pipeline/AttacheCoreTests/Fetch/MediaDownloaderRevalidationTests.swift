@@ -1,10 +1,11 @@
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheCore
 
 /// Downloads with a stored file that may be revalidated.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct MediaDownloaderRevalidationTests {
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 0, count: 64)
 

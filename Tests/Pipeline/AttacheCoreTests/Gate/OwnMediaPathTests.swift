@@ -1,10 +1,13 @@
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttachePayload
 
 /// Media paths of the caller, for an extension of their own: no other app's keys decide.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct OwnMediaPathTests {
     private static let url = "https://example.com/a.png"
 

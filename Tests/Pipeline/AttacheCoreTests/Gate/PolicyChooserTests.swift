@@ -1,8 +1,10 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct PolicyChooserTests {
     private static func policy(_ name: String, _ order: Int, _ paths: String...) throws -> Policy {
         let media = try paths.map { PayloadRules.MediaLocation(url: try JSONPath(parsing: $0)) }

@@ -1,10 +1,11 @@
 import AttacheCore
 import AttacheSystem
 import AttacheTesting
+import TestWidth
 import Testing
 
 /// The health of the inspect stage, which depends on its second opinion.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ExaminerTroubleTests {
     private static let rows: [(answer: String?, healthProblem: String?)] = [
         ("image/png", nil), ("application/octet-stream", nil),

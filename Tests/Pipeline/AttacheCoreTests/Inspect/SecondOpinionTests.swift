@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct SecondOpinionTests {
     @Test(arguments: [
         (MediaFormat.png, "image/png"), (.png, "IMAGE/PNG; charset=binary"), (.jpeg, "image/jpeg"),

@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct SizeJudgeTests {
     @Test(arguments: [(10_485_760, true), (10_485_761, false)])
     func exactLimitPasses(_ byteCount: Int, passes: Bool) {

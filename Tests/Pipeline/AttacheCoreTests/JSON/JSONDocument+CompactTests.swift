@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct JSONDocumentCompactTests {
     @Test(arguments: [
         (" 1 ", "1"), ("[ ]", "[]"), ("{ \n }", "{}"), ("[ 1 , 2 ]", "[1,2]"), ("\t[\r\n\"a b\" ]", #"["a b"]"#),

@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct JSONDocumentFramingTests {
     @Test(arguments: [
         ("{}", true), ("{}\r", true), ("{}\r\n", true), ("  {\"a\":[1]} ", true), ("1", true), ("\"x\"", true),

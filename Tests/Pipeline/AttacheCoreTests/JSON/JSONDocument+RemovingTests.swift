@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct JSONDocumentRemovingTests {
     private func removing(_ paths: [String], from text: String) throws -> String {
         let document = try JSONDocument(parsing: Array(text.utf8))

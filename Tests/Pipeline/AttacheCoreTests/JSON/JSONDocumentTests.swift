@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct JSONDocumentTests {
     @Test(arguments: [
         "{}", "[]", "[[]]", "[{}]", #"{"a":{}}"#, #""""#, "0", "-0", "1", "-1", "123456789012345678901234567890",

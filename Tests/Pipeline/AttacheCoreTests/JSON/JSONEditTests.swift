@@ -1,9 +1,11 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
 
 /// Edits of a document's text: they are written like the members around them, and all other bytes stay.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct JSONEditTests {
     private func document(_ text: String) throws -> JSONDocument { try JSONDocument(parsing: Array(text.utf8)) }
 

@@ -1,8 +1,9 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct JSONErrorTests {
     private func error(_ bytes: [UInt8]) throws -> JSONError {
         try #require(throws: JSONError.self) { try JSONDocument(parsing: bytes) }

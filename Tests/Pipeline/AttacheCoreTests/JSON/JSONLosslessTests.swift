@@ -1,8 +1,9 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 /// The parser is lossless: every byte is reproduced, and a removal deletes only its value.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct JSONLosslessTests {
     private static let seeds = 1000..<1400 as Range<UInt64>
 

@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct JSONMatchTests {
     private static let text = #"""
         { "aps": {"alert": {"title": "x"}}, "a": [ [1, 2], {"b": "y", "c": []}, [] ], "\u0065": 3,

@@ -1,9 +1,11 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
 
 /// Paths that a person types: JSON Pointer and JSONPath.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct JSONPathPointerTests {
     @Test(
         arguments: [

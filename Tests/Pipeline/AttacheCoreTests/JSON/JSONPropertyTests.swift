@@ -1,8 +1,9 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 /// Properties of every document, tested with random ones; a failing seed fails again.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct JSONPropertyTests {
     private static let seeds = 0..<400 as Range<UInt64>
 

@@ -1,8 +1,9 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 /// The scanner reads strings eight bytes at a time: it must detect each special byte at all eight positions.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct JSONStringScannerTests {
     private func text(_ inside: [UInt8], before: Int, after: Int) -> [UInt8] {
         let padding = [UInt8](repeating: 0x61, count: before)

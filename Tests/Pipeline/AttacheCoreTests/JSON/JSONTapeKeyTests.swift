@@ -1,9 +1,11 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
 
 /// Keys that are compared on a tape: short ones are stored in place, longer ones in an array.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct JSONTapeKeyTests {
     private func isEqual(_ key: String, to name: String) throws -> Bool {
         let text = Array(#"{"\#(name)":1}"#.utf8)

@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct JSONUTF8Tests {
     /// First and last of each row of Unicode table 3-7, as bytes.
     @Test(

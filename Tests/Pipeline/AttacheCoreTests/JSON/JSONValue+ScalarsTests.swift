@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct JSONValueScalarsTests {
     private func root(_ text: String) throws -> JSONValue {
         try JSONDocument(parsing: Array(text.utf8)).root

@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct JSONWriterTests {
     private func written(_ write: (inout JSONWriter) -> Void) throws -> String {
         var writer = JSONWriter()

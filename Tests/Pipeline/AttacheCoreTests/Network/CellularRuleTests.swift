@@ -1,8 +1,10 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheMedia
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct CellularRuleTests {
     private static let hive = NetworkRules(cellularSkip: [.audio, .video], cellularWithoutExtension: .download)
 

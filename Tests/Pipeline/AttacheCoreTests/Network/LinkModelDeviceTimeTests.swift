@@ -1,9 +1,10 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
 
 /// The expected times are computed by hand from the formula in the documentation of `LinkModel.deviceTime`.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct LinkModelDeviceTimeTests {
     /// One request on one new connection.
     private func timing(tls: Int = 0, oldTLS: Int = 0, requests: Int = 1, connections: Int = 1) -> TransferTiming {

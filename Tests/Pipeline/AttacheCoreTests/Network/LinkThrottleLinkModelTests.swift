@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct LinkThrottleLinkModelTests {
     @Test("The rate is the body's, in bytes, and the delay is the round trips before the first byte")
     func threeG() {

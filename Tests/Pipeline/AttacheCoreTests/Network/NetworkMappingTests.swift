@@ -1,9 +1,10 @@
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct NetworkMappingTests {
     private static let full = [
         "schema": "attache-network/1", "name": "train", "kind": "cellular", "constrained": "true",

@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct NetworkPresetsTests {
     @Test("Every name of the command line is a preset, and finds it")
     func names() {

@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct NetworkRulesJudgementTests {
     private let strict = NetworkRules(cellularSkip: [.video], cellularWithoutExtension: .skip, lowData: .skip)
 

@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct OfflineRuleTests {
     @Test("A missing link is -1009, and a later attempt may succeed")
     func offline() throws {

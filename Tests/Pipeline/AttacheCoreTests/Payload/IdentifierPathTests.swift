@@ -1,8 +1,9 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 /// The identifier of a payload or its envelope.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct IdentifierPathTests {
     /// A path, a payload, and the identifier that is found.
     struct Row: CustomTestStringConvertible {

@@ -1,9 +1,12 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttachePayload
 
 /// The advice about text that is not JSON: it names what to change.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct JSONHintTests {
     private func fix(_ bytes: [UInt8], isLine: Bool = false) throws -> String {
         let error = try #require(throws: JSONError.self) { try JSONDocument(parsing: bytes) }

@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct NestedListTests {
     /// Lists in lists are no request; their cost is that of their length.
     @Test(arguments: [1, 2, 26, 500])

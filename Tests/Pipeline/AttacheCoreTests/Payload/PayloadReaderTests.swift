@@ -1,8 +1,9 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct PayloadReaderTests {
     private func read(_ text: String) -> Result<AttacheCore.Notification, RejectedPayload> {
         PayloadReader().read(InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now))

@@ -1,9 +1,12 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttachePayload
 
 /// What to do about text that is not a payload.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct RejectionHintTests {
     private func rejection(_ text: String, line: Int? = nil) throws -> Reason {
         let item = InputItem(source: "test", line: line, content: .bytes(Array(text.utf8)), arrival: .now)

@@ -1,10 +1,12 @@
 import AttacheSystem
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
 
-@Suite("Observed loads", .timeLimit(.minutes(10)))
+@Suite("Observed loads", .inProcess, .timeLimit(.minutes(1)))
 struct ObservedMediaLoaderTests {
     private struct Recorder: AttacheObserver {
         let events = Locked<[MediaTransferred]>([])

@@ -1,10 +1,14 @@
 import AttacheSystem
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttachePayload
+@testable import AttacheURL
 
-@Suite("Pipeline", .timeLimit(.minutes(10)))
+@Suite("Pipeline", .inProcess, .timeLimit(.minutes(1)))
 struct PipelineTests {
     private let clock = ManualClock()
     private let loads = Locked<[String]>([])

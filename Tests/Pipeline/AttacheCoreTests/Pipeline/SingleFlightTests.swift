@@ -1,10 +1,13 @@
 import AttacheSystem
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttacheURL
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct SingleFlightTests {
     private let key = SingleFlight.Key(text: "https://example.com/a.png", policy: "hive", network: "wifi")
     private let clock = ManualClock()

@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite("Byte size", .timeLimit(.minutes(10)))
+@Suite("Byte size", .inProcess, .timeLimit(.minutes(1)))
 struct ByteSizeTests {
     @Test(
         "Powers of 1000 and of 1024 are distinguished",

@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ByteSizeTextTests {
     @Test(arguments: [
         (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1 kB"), (1001, "1.0 KiB"), (1024, "1 KiB"),

@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite("Policy set", .timeLimit(.minutes(10)))
+@Suite("Policy set", .inProcess, .timeLimit(.minutes(1)))
 struct PolicySetTests {
     @Test("Policies are sorted by order, then by name")
     func order() {

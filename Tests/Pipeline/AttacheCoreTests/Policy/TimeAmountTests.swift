@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite("Time amount", .timeLimit(.minutes(10)))
+@Suite("Time amount", .inProcess, .timeLimit(.minutes(1)))
 struct TimeAmountTests {
     @Test(
         "Each unit is parsed",

@@ -1,9 +1,10 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
 /// A URL is checked by every rule that needs no socket, and the policy stage reports the same.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct URLJudgeTests {
     /// An extension that accepts PNG and MP4, and skips videos on mobile networks.
     private static let policy: Policy = {

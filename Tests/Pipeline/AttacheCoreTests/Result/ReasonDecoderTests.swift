@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite("Reason decoder", .timeLimit(.minutes(10)))
+@Suite("Reason decoder", .inProcess, .timeLimit(.minutes(1)))
 struct ReasonDecoderTests {
     @Test("Every code with every member is read back unchanged")
     func everyCode() throws {

@@ -1,8 +1,12 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttacheMedia
+@testable import AttachePayload
 
-@Suite("URLs of copies in payloads", .timeLimit(.minutes(10)))
+@Suite("URLs of copies in payloads", .inProcess, .timeLimit(.minutes(1)))
 struct RehosterTests {
     private struct NoPush: Error {}
 

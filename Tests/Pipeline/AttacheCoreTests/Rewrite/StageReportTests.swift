@@ -1,9 +1,11 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
 
 /// A stage has a tick only when it ran: what a code's family suggests does not count.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct StageReportTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

@@ -1,8 +1,12 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttacheMedia
+@testable import AttachePayload
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct VerdictCollectionTests {
     private static let attachment = Attachment(
         identifier: "3fa9",

@@ -1,9 +1,10 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
 
 /// JSON values that are printed over several lines where each line should be a value.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ContinuationFilterTests {
     private func lines(_ text: String, skipsBlankLines: Bool = true) -> [Int] {
         var splitter = LineSplitter(limit: 64, skipsBlankLines: skipsBlankLines)

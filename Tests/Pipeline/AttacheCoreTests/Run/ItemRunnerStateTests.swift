@@ -1,9 +1,11 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheMedia
 
 /// Reading and writing decisions, step by step, without a task.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ItemRunnerStateTests {
     /// Items that are numbers; the cost of an item is its number, and a chunk may cost more than its items.
     private struct NumberChunk: WorkChunk {

@@ -1,9 +1,10 @@
 import AttacheCore
 import AttacheSystem
 import AttacheTesting
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ItemRunnerTests {
     /// Returns items with the numbers from 1 to `count`, several at a time.
     private func units(_ count: Int, by size: Int) -> @Sendable () async -> ItemChunk? {

@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
 
-@Suite("Line splitter", .timeLimit(.minutes(10)))
+@Suite("Line splitter", .inProcess, .timeLimit(.minutes(1)))
 struct LineSplitterTests {
     private static let limit = 65_536
 

@@ -1,9 +1,10 @@
 import AttacheSystem
+import TestWidth
 import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct PayloadExecutorsTests {
     @Test func withoutExecutorsThereIsOneShareAndNoPreference() {
         let executors = PayloadExecutors()

@@ -1,6 +1,7 @@
 import AttacheSystem
 
 @testable import AttacheCore
+@testable import AttachePayload
 
 /// Processes items that are numbers: multiples of a number need media, which the test delivers.
 struct ScriptedProcessor: ItemProcessing {

@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite("Fair scheduler", .timeLimit(.minutes(10)))
+@Suite("Fair scheduler", .inProcess, .timeLimit(.minutes(1)))
 struct FairSchedulerTests {
     private typealias Scheduler = FairScheduler<String, String>
 

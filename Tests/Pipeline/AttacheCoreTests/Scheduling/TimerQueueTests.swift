@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
 
-@Suite("Timer queue", .timeLimit(.minutes(10)))
+@Suite("Timer queue", .inProcess, .timeLimit(.minutes(1)))
 struct TimerQueueTests {
     private let start = ContinuousClock.now
 

@@ -1,8 +1,9 @@
 import AttacheCore
 import AttacheSystem
+import TestWidth
 import Testing
 
-@Suite("Waiter", .timeLimit(.minutes(10)))
+@Suite("Waiter", .inProcess, .timeLimit(.minutes(1)))
 struct WaiterTests {
     @Test("A value that arrives before the wait ends it at once")
     func earlyValue() async {

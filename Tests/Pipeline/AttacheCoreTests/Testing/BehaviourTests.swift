@@ -1,8 +1,9 @@
 import AttacheTesting
 import LoopbackOrigin
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct BehaviourTests {
     private let bytes = Array("0123456789".utf8)
 

@@ -1,8 +1,9 @@
 import AttacheTesting
 import LoopbackOrigin
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct DemoOriginTests {
     private func get(_ path: String, slowDuration: Duration = .milliseconds(50)) throws -> LoopbackResponse {
         let origin = try DemoOrigin.start(slowDuration: slowDuration)

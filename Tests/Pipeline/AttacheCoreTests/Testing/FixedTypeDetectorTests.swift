@@ -1,8 +1,9 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct FixedTypeDetectorTests {
     @Test("It returns the same type for every file and records the number of bytes", arguments: ["image/png", nil])
     func same(answer: String?) async {

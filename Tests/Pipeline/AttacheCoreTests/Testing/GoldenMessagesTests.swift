@@ -1,9 +1,10 @@
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 /// The file of messages contains exactly what the tests compare.
-@Suite("Golden messages", .timeLimit(.minutes(10)))
+@Suite("Golden messages", .inProcess, .timeLimit(.minutes(1)))
 struct GoldenMessagesTests {
     /// The text of every Swift file of the tests.
     private static func sources() throws -> [String] {

@@ -1,9 +1,10 @@
 import AttacheSystem
 import AttacheTesting
 import LoopbackOrigin
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct LoopbackOriginTests {
     /// Starts an origin, runs `body` and stops the origin.
     private func with<Result>(

@@ -1,9 +1,10 @@
 import AttacheCore
 import AttacheSystem
 import AttacheTesting
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ManualClockTests {
     private let start = ContinuousClock.now
     private let clock: ManualClock

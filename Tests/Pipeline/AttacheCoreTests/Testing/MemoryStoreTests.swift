@@ -1,9 +1,10 @@
 import AttacheCore
 import AttacheSystem
 import AttacheTesting
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct MemoryStoreTests {
     @Test("A committed file is stored once under its digest, and is readable before")
     func commit() async throws {

@@ -1,10 +1,13 @@
 import AttacheSystem
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttacheURL
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct RecordingFetcherTests {
     private static let good = IPAddress.v4(0x0808_0808)
     private static let bad = IPAddress.v4(0x7F00_0001)

@@ -1,8 +1,9 @@
 import AttacheTesting
+import TestWidth
 import Testing
 
 /// The expected digests are those of `sha256sum`; the lengths are on both sides of a block's padding.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct SHA256DigestTests {
     @Test(
         "Digests agree with sha256sum",

@@ -1,7 +1,8 @@
 import LoopbackOrigin
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct SampleMediaTests {
     @Test("Embedded samples are small", arguments: SampleMedia.allCases.filter { $0 != .hugeJPEG })
     func small(media: SampleMedia) {

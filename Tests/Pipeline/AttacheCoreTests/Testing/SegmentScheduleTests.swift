@@ -1,8 +1,9 @@
 import AttacheTesting
+import TestWidth
 import Testing
 
 /// The expected arrivals are computed by hand; a full segment of 1460 bytes is 1500 on the link.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct SegmentScheduleTests {
     private func arrivals(_ schedule: SegmentSchedule, count: Int, at instant: Duration = .zero) -> [Double] {
         var schedule = schedule

@@ -1,10 +1,11 @@
 import AttacheTesting
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ShapingProxyTests {
     private let body = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 

@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct DeadlineTests {
     @Test(arguments: [
         (Duration.milliseconds(1), true), (.microseconds(999), false), (.zero, false), (.seconds(-1), false),

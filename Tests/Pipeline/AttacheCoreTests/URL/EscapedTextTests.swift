@@ -1,8 +1,10 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheURL
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct EscapedTextTests {
     private func shown(_ text: String) -> String { EscapedText.escaping(Array(text.utf8)[...]) }
 

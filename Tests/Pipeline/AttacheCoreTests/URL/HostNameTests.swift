@@ -1,8 +1,10 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheURL
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct HostNameTests {
     private func isValid(_ name: String) -> Bool { HostName.problem(with: Array(name.utf8)[...]) == nil }
 

@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct IPAddressDescriptionTests {
     @Test(
         "Addresses are written as RFC 5952 specifies",

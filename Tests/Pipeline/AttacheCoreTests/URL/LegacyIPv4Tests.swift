@@ -1,8 +1,10 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheURL
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct LegacyIPv4Tests {
     private func read(_ text: String) -> LegacyIPv4 { LegacyIPv4(reading: Array(text.utf8)[...]) }
 

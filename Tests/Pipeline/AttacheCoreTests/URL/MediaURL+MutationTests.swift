@@ -1,8 +1,9 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 /// Thousands of damaged URLs: none may crash the program, and every accepted one must be stable and harmless.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct MediaURLMutationTests {
     private static let seeds = [
         "https://user@h.example:8443/a/../b.png?x=%20#f", "http://0x7f.1/", "https://[::ffff:1.2.3.4]:443/",

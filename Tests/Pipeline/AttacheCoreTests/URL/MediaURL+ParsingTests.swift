@@ -1,8 +1,9 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct MediaURLParsingTests {
     private func parse(_ text: String) throws(Reason) -> MediaURL {
         try MediaURL(parsing: text, canonicalizer: TableCanonicalizer())

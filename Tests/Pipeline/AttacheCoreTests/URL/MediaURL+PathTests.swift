@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct MediaURLPathTests {
     private func url(_ rest: String) throws -> MediaURL {
         try MediaURL(parsing: "https://h.example\(rest)", canonicalizer: TableCanonicalizer())

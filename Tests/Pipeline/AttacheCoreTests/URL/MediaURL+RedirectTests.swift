@@ -1,8 +1,9 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct MediaURLRedirectTests {
     private func redirected(from base: String, to location: String) throws(Reason) -> MediaURL {
         let canonicalizer = TableCanonicalizer()

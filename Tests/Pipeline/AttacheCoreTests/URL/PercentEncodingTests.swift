@@ -1,8 +1,10 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheURL
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct PercentEncodingTests {
     private func encoding(_ text: String, _ component: PercentEncoding.Component) -> String {
         String(decoding: PercentEncoding.encoding(Array(text.utf8)[...], in: component), as: UTF8.self)

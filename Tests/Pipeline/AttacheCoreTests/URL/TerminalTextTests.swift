@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct TerminalTextTests {
     @Test(arguments: [
         ("plain ü 漢 🙂", "plain ü 漢 🙂"), ("\u{1B}[31mred", "\\u{1b}[31mred"), ("a\nb", "a\\u{a}b"),

@@ -1,10 +1,11 @@
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheDatabase
 
-@Suite("Idempotency store", .timeLimit(.minutes(10)))
+@Suite("Idempotency store", .inProcess, .timeLimit(.minutes(1)))
 struct IdempotencyStoreTests {
     private let wall = ManualWallClock()
 

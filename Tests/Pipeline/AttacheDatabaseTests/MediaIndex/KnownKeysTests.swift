@@ -1,10 +1,11 @@
 import AttacheCore
 import AttacheSystem
+import TestWidth
 import Testing
 
 @testable import AttacheDatabase
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct KnownKeysTests {
     private let scratch: ScratchIndex
 

@@ -1,11 +1,12 @@
 import AttacheCore
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheDatabase
 
-@Suite("Media index maintenance", .timeLimit(.minutes(10)))
+@Suite("Media index maintenance", .inProcess, .timeLimit(.minutes(1)))
 struct MediaIndexMaintenanceTests {
     private let scratch: ScratchIndex
 

@@ -1,11 +1,12 @@
 import AttacheCore
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheDatabase
 
-@Suite("Media index", .timeLimit(.minutes(10)))
+@Suite("Media index", .inProcess, .timeLimit(.minutes(1)))
 struct MediaIndexTests {
     private let scratch: ScratchIndex
     private let key = ScratchIndex.key(1)

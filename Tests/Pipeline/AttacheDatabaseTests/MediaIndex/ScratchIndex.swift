@@ -1,6 +1,8 @@
 import Foundation
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttacheMedia
 @testable import AttacheDatabase
 
 /// An index in a scratch directory that is removed after the test.

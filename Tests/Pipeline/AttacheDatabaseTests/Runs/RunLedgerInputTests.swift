@@ -1,9 +1,10 @@
 import AttacheCore
 import AttacheDatabase
 import Foundation
+import TestWidth
 import Testing
 
-@Suite("Inputs in a run ledger", .timeLimit(.minutes(10)))
+@Suite("Inputs in a run ledger", .inProcess, .timeLimit(.minutes(1)))
 final class RunLedgerInputTests {
     private let path = FileManager.default.temporaryDirectory.path + "/attache-ledger-\(UUID().uuidString).sqlite"
 

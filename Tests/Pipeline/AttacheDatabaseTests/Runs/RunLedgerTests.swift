@@ -1,9 +1,10 @@
 import AttacheCore
 import AttacheDatabase
 import Foundation
+import TestWidth
 import Testing
 
-@Suite("Run ledger", .timeLimit(.minutes(10)))
+@Suite("Run ledger", .inProcess, .timeLimit(.minutes(1)))
 struct RunLedgerTests {
     private final class Scratch {
         let path = FileManager.default.temporaryDirectory.path + "/attache-ledger-\(UUID().uuidString).sqlite"

@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheDatabase
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct SQLiteConnectionTests {
     private let connection: SQLiteConnection
 

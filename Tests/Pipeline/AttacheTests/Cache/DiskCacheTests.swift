@@ -2,10 +2,11 @@ import Attache
 import AttacheTesting
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// Consecutive runs that share a store, against a real origin.
-@Suite("Cache across runs", .timeLimit(.minutes(10)))
+@Suite("Cache across runs", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct DiskCacheTests {
     private let scene: CacheScene
 

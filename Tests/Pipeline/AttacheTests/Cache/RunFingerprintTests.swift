@@ -1,11 +1,12 @@
 import AttacheCore
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import Attache
 
-@Suite("Run fingerprint", .timeLimit(.minutes(10)))
+@Suite("Run fingerprint", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct RunFingerprintTests {
     /// One change of a configuration, and the part of the fingerprint that it changes.
     struct Change: Sendable, CustomTestStringConvertible {

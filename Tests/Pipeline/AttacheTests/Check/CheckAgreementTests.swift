@@ -1,10 +1,11 @@
 import Attache
 import AttacheCore
 import Foundation
+import TestWidth
 import Testing
 
 /// `check` and `rewrite` agree: a URL rejected without a socket has the same reasons in both.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct CheckAgreementTests {
     private static let refused = [
         "http://img.example.com/a.png", "http://img.example.com:22/a.webp", "https://127.0.0.1/a.png",

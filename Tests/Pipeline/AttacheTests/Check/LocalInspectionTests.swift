@@ -3,10 +3,11 @@ import AttacheCore
 import AttacheTesting
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// `attache inspect`: warnings, the policy's `completeness`, and files over the limit.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct LocalInspectionTests {
     private static let photo = SampleMedia.photoPNG.bytes
     private static let lenient = "schema: attache-policy/1\nname: lenient\nextends: apple\ncompleteness: lenient\n"

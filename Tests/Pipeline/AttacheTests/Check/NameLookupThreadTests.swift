@@ -1,10 +1,11 @@
 import AttacheCore
 import AttacheSystem
+import TestWidth
 import Testing
 
 @testable import Attache
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct NameLookupThreadTests {
     private static let answer = ResolveResult.addresses([.v4(0x0808_0808)])
 

@@ -1,11 +1,12 @@
 import AttacheCore
 import AttacheTesting
 import Glibc
+import TestWidth
 import Testing
 
 @testable import Attache
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct NameLookupsTests {
     private let resolver = ScriptedResolver()
     private let answer = ResolveResult.addresses([.v4(0x0808_0808)])

@@ -1,10 +1,11 @@
 import AttacheCore
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 /// The documentation names the same stages and codes as the code.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct DocumentationTests {
     private let package = Checkout.root
 

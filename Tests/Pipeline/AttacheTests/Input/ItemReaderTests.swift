@@ -2,9 +2,10 @@ import Attache
 import AttacheCore
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ItemReaderTests {
     private let directory: URL
 

@@ -3,9 +3,10 @@ import AttacheCore
 import AttacheTesting
 import Foundation
 import PolicyFiles
+import TestWidth
 import Testing
 
-@Suite("Built-in policies", .timeLimit(.minutes(10)))
+@Suite("Built-in policies", .inProcess, .timeLimit(.minutes(1)))
 struct BuiltinPoliciesTests {
     private static let files: LoadedPolicies = {
         return PolicyLoader().load(directory: Checkout.path("policies"))

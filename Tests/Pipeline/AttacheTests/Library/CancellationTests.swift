@@ -1,9 +1,10 @@
 import Attache
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// A cancelled caller ends the transfer, as observed by the origin.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct CancellationTests {
     @Test func cancelledTaskClosesConnection() async throws {
         try await LibraryScene.run(handler: { _ in .silent }) { scene in

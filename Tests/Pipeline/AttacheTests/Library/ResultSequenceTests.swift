@@ -1,10 +1,11 @@
 import Attache
 import AttacheSystem
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// Many payloads as a sequence: order, bounds, failures and the end.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ResultSequenceTests {
     private struct SourceFailure: Error, Equatable {}
 

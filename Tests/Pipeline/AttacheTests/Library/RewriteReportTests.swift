@@ -1,10 +1,11 @@
 import Attache
 import AttacheTesting
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// Reports read back as another process would.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct RewriteReportTests {
     @Test func attachedResultRoundTrips() async throws {
         try await LibraryScene.run { scene in

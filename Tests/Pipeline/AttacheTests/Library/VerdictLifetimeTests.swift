@@ -1,12 +1,13 @@
 import AttacheTesting
 import LoopbackOrigin
 import MediaStore
+import TestWidth
 import Testing
 
 @testable import Attache
 
 /// How long a long-running `Attache` caches verdicts, with a manual clock.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct VerdictLifetimeTests {
     /// The behaviour of an origin, the time that passes, and the number of requests afterwards.
     struct Row: CustomTestStringConvertible {

@@ -4,12 +4,13 @@ import AttacheSystem
 import AttacheTesting
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 @testable import MediaRepair
 
 /// Files by strangers: each falls back, in time, and leaves neither a file nor a process.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct HostileRepairTests {
     @Test(arguments: [
         ("still.webp", 2), ("still.avif", 2), ("still.heic", 2), ("still.tiff", 3), ("moving.mov", 2),

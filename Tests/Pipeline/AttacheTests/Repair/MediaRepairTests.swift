@@ -5,10 +5,11 @@ import AttacheTesting
 import Foundation
 import LoopbackOrigin
 import MetricsTestKit
+import TestWidth
 import Testing
 
 /// Real media, repaired by the real programs.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct MediaRepairTests {
     private struct Row: Sendable, CustomTestStringConvertible {
         let file: String

@@ -1,10 +1,11 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import MediaRepair
 
 /// The plan as a table: a pure function of what is known of a file.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct RepairPlanTests {
     private struct Row: Sendable, CustomTestStringConvertible {
         let format: MediaFormat
@@ -193,7 +194,7 @@ struct RepairPlanTests {
 }
 
 /// What programs tell of a file.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct MediaFactsTests {
     private static let header = "width: 30\nheight: 20\nbands: 4\ninterpretation: srgb\nvips-loader: webpload\n"
 
@@ -249,7 +250,7 @@ struct MediaFactsTests {
 }
 
 /// The record of a repair in results and caches.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct RepairRecordTests {
     /// A cache may have any number.
     @Test(arguments: [("1e300", Duration.zero), ("-1e300", .zero), ("1.5", .microseconds(1500))])

@@ -1,9 +1,10 @@
+import TestWidth
 import Testing
 
 @testable import MediaRepair
 
 /// Work that waits for a thread ends with the time of its payload; work that runs uses files, and is waited for.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct WorkTurnTests {
     @Test func queuedWorkIsLeft() async throws {
         let stop = try RepairStop()

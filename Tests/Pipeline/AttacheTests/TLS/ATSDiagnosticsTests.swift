@@ -1,10 +1,11 @@
 import Attache
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
 /// `attache ats` against OpenSSL's own server: sixteen real loads and their conclusions.
-@Suite(.timeLimit(.minutes(10)), .serialized)
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ATSDiagnosticsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

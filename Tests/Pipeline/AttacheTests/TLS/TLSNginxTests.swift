@@ -2,12 +2,14 @@ import Attache
 import CurlFetch
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheURL
 
 /// The whole pipeline against nginx: behaviour that depends on names, on HTTP and on reused connections.
-@Suite(.timeLimit(.minutes(10)), .serialized)
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct TLSNginxTests {
     private func withServer(
         _ servers: (Int) -> String,

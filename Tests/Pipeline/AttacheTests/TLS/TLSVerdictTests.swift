@@ -1,8 +1,9 @@
 import Attache
+import TestWidth
 import Testing
 
 /// The whole pipeline against OpenSSL's own server: server × dictionary → outcome, reason, the device's error.
-@Suite(.timeLimit(.minutes(10)), .serialized)
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct TLSVerdictTests {
     @Test("Each server has its verdict under each dictionary", arguments: TLSVerdict.table)
     func verdict(_ row: TLSVerdict) async throws {

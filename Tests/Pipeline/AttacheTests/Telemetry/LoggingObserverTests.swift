@@ -3,10 +3,11 @@ import AttacheTelemetry
 import InMemoryLogging
 import Logging
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// The canonical log line of each payload.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct LoggingObserverTests {
     private let handler = InMemoryLogHandler()
 

@@ -3,10 +3,11 @@ import AttacheCore
 import AttacheTelemetry
 import LoopbackOrigin
 import MetricsTestKit
+import TestWidth
 import Testing
 
 /// Counters and timers.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct MetricsObserverTests {
     private let metrics = TestMetrics()
 

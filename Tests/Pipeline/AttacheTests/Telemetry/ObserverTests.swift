@@ -1,9 +1,10 @@
 import Attache
 import AttacheSystem
+import TestWidth
 import Testing
 
 /// The events that observers receive, and their order.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ObserverTests {
     private struct Recorder: AttacheObserver {
         let events = Locked<[String]>([])

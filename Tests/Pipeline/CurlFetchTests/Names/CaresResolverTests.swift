@@ -3,10 +3,11 @@ import AttacheSystem
 import AttacheTesting
 import Glibc
 import CurlFetch
+import TestWidth
 import Testing
 
 /// Names with large answers beside others, on one resolver: what happens to the connection for one concerns no other.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct CaresResolverTests {
     private static let address = IPAddress.v4(0x0101_0101)
     /// Addresses of both families that do not fit into a datagram.

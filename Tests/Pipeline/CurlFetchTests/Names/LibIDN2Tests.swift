@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import CurlFetch
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct LibIDN2Tests {
     let canonicalizer = LibIDN2()
 

@@ -1,10 +1,13 @@
 import CurlFetch
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttacheURL
 
 /// The host forms of a URL through the real library, checked as for a request.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct MediaURLTests {
     private func parse(_ text: String) throws(Reason) -> MediaURL {
         try MediaURL(parsing: text, canonicalizer: LibIDN2())

@@ -1,10 +1,11 @@
 import AttacheSystem
 import Glibc
+import TestWidth
 import Testing
 
 @testable import MagicInspect
 
-@Suite("Memory of questions", .timeLimit(.minutes(10)))
+@Suite("Memory of questions", .inProcess, .timeLimit(.minutes(1)))
 struct QuestionMemoryTests {
     /// What the helper reads of a question.
     private func question(_ index: Int, in memory: QuestionMemory) -> [UInt8] {

@@ -2,12 +2,13 @@ import AttacheCore
 import AttacheSystem
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import MagicInspect
 
 /// The built program as a helper, and programs that are not helpers.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct SandboxedTypeDetectorTests {
     private static var program: String {
         Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "attache").path(percentEncoded: false)

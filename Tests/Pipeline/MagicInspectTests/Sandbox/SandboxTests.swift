@@ -1,10 +1,11 @@
 import AttacheTesting
 import Foundation
 import Glibc
+import TestWidth
 import Testing
 
 /// Each case is a separate process that enters the sandbox and then tries one operation.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct SandboxTests {
     private func end(_ action: String...) async throws -> Int32 {
         let directory = Bundle.main.executableURL?.deletingLastPathComponent()

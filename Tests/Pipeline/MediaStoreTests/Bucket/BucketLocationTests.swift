@@ -1,9 +1,10 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import MediaStore
 
-@Suite("Buckets and keys", .timeLimit(.minutes(10)))
+@Suite("Buckets and keys", .inProcess, .timeLimit(.minutes(1)))
 struct BucketLocationTests {
     private func location(
         _ store: String,

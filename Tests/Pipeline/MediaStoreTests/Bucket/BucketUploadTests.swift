@@ -2,11 +2,12 @@ import AttacheCore
 import AttacheSystem
 import AttacheTesting
 import CurlFetch
+import TestWidth
 @testable import MediaStore
 import Testing
 
 
-@Suite("Uploads", .timeLimit(.minutes(10)))
+@Suite("Uploads", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct BucketUploadTests {
     /// A service that answers from a script, and records the requests.
     private final class Service: ObjectTransport {

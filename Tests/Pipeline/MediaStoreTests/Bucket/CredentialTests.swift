@@ -2,11 +2,12 @@ import AttacheCore
 import AttacheSystem
 import AttacheTesting
 import CurlFetch
+import TestWidth
 import Testing
 
 @testable import MediaStore
 
-@Suite("Credentials", .timeLimit(.minutes(10)))
+@Suite("Credentials", .inProcess, .timeLimit(.minutes(1)))
 struct CredentialTests {
     /// The endpoint of a role.
     private final class Role: ObjectTransport {
@@ -130,7 +131,7 @@ struct CredentialTests {
     }
 }
 
-@Suite("Elements of responses", .timeLimit(.minutes(10)))
+@Suite("Elements of responses", .inProcess, .timeLimit(.minutes(1)))
 struct XMLTextTests {
     @Test(
         arguments: [

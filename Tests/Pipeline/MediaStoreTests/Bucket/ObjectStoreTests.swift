@@ -2,11 +2,12 @@ import AttacheCore
 import AttacheSystem
 import AttacheTesting
 import CurlFetch
+import TestWidth
 @testable import MediaStore
 import Testing
 
 
-@Suite("Object store", .timeLimit(.minutes(10)))
+@Suite("Object store", .inProcess, .timeLimit(.minutes(1)))
 struct ObjectStoreTests {
     /// A bucket whose answers may wait.
     private final class Bucket: ObjectTransport {

@@ -1,9 +1,10 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import MediaStore
 
-@Suite("Signatures of requests", .timeLimit(.minutes(10)))
+@Suite("Signatures of requests", .inProcess, .timeLimit(.minutes(1)))
 struct RequestSignatureTests {
     /// The keys and the instant of the examples at
     /// https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html

@@ -1,11 +1,12 @@
 import AttacheCore
 import AttacheSystem
 import Foundation
+import TestWidth
 import Testing
 
 @testable import MediaStore
 
-@Suite("Group recovery", .timeLimit(.minutes(10)))
+@Suite("Group recovery", .inProcess, .timeLimit(.minutes(1)))
 struct GroupRecoveryTests {
     private let scratch: ScratchStore
 

@@ -1,11 +1,12 @@
 import AttacheCore
 import AttacheSystem
 import Foundation
+import TestWidth
 import Testing
 
 @testable import MediaStore
 
-@Suite("Grouped store", .timeLimit(.minutes(10)))
+@Suite("Grouped store", .inProcess, .timeLimit(.minutes(1)))
 struct GroupedStoreTests {
     private let scratch: ScratchStore
 

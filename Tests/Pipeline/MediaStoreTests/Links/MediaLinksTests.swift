@@ -1,10 +1,11 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import MediaStore
 
-@Suite("Links to copies", .timeLimit(.minutes(10)))
+@Suite("Links to copies", .inProcess, .timeLimit(.minutes(1)))
 struct MediaLinksTests {
     private static let digest = String(repeating: "0f", count: 32)
     private let clock = ManualWallClock(now: 1_800_000_100)

@@ -1,9 +1,10 @@
 import AttacheCore
+import TestWidth
 @testable import MediaStore
 import Testing
 
 
-@Suite("Keys of signed links", .timeLimit(.minutes(10)))
+@Suite("Keys of signed links", .inProcess, .timeLimit(.minutes(1)))
 struct SigningKeysTests {
     private static let first = "k2 0123456789abcdef0123456789abcdef"
     private static let second = "k1 fedcba9876543210fedcba9876543210"

@@ -1,11 +1,12 @@
 import AttacheCore
 import AttacheSystem
 import Foundation
+import TestWidth
 import Testing
 
 @testable import MediaStore
 
-@Suite("Store maintenance", .timeLimit(.minutes(10)))
+@Suite("Store maintenance", .inProcess, .timeLimit(.minutes(1)))
 struct StoreMaintenanceTests {
     private let scratch: ScratchStore
 

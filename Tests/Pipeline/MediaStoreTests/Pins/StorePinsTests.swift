@@ -1,10 +1,11 @@
 import AttacheCore
 import Foundation
+import TestWidth
 import Testing
 
 @testable import MediaStore
 
-@Suite("Store pins", .timeLimit(.minutes(10)))
+@Suite("Store pins", .inProcess, .timeLimit(.minutes(1)))
 struct StorePinsTests {
     private let scratch: ScratchStore
 

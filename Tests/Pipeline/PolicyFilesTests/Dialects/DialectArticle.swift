@@ -1,4 +1,5 @@
 @testable import AttacheCore
+@testable import AttachePayload
 
 /// The page of the documentation about one dialect, made from its policy and the samples of the tests.
 struct DialectArticle {
@@ -11,7 +12,7 @@ struct DialectArticle {
     /// The articles of all dialects, in the order of `auto`.
     static var all: [DialectArticle] {
         Dialects.policies.policies.compactMap { policy in
-            policy.device.map { DialectArticle(policy: policy, rules: $0.rules) }
+            policy.device.map { DialectArticle(policy: policy, rules: $0) }
         }
     }
 

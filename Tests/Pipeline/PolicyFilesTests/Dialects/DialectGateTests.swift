@@ -1,11 +1,13 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
 @testable import PolicyFiles
 
 /// What each extension reads and does beside the keys of its medium: conditions, objects that it cannot decode, and
 /// pushes without a medium.
-@Suite("Gates of the dialects", .timeLimit(.minutes(10)))
+@Suite("Gates of the dialects", .inProcess, .timeLimit(.minutes(1)))
 struct DialectGateTests {
     /// Members of a payload under a policy, and the prediction in words: what is shown, the delay, the file's name.
     struct Row: Sendable, CustomTestStringConvertible {

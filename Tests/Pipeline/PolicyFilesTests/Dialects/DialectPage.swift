@@ -43,7 +43,7 @@ enum DialectPage {
             """
     }
 
-    private static func vendors(_ policies: [Policy]) -> Int { Set(policies.compactMap(\.device?.rules.vendor)).count }
+    private static func vendors(_ policies: [Policy]) -> Int { Set(policies.compactMap(\.device?.vendor)).count }
 
     private static func row(_ policy: Policy) -> String {
         guard let rules = policy.device else { return "" }

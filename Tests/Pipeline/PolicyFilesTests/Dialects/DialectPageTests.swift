@@ -1,8 +1,9 @@
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
-@Suite("The pages about dialects", .timeLimit(.minutes(10)))
+@Suite("The pages about dialects", .inProcess, .timeLimit(.minutes(1)))
 struct DialectPageTests {
     private static let folder = Checkout.root.appending(path: "Sources/Pipeline/Attache/Attache.docc")
 

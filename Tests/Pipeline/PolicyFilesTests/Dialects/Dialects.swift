@@ -2,6 +2,9 @@ import AttacheTesting
 import Foundation
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttacheMedia
+@testable import AttachePayload
 @testable import PolicyFiles
 
 /// The policies of `policies/`, read once.

@@ -1,12 +1,14 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheMedia
 @testable import PolicyFiles
 
 /// The name that each extension gives to nine media, as read from the code of the extensions.
 ///
 /// `drop` and `ABORT` are refusals, `none` is a file without an extension, and `hint:` precedes a type hint.
-@Suite("Golden names", .timeLimit(.minutes(10)))
+@Suite("Golden names", .inProcess, .timeLimit(.minutes(1)))
 struct GoldenNameTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -143,7 +145,7 @@ struct GoldenNameTests {
         let facts = ResponseFacts.whole(url, row.type, row.format, bytes: row.format == .webp ? [] : signature)
         for (names, expected) in zip(Self.columns, row.names) {
             for name in names {
-                let rules = try #require(Dialects.policies[name]?.device?.rules, "\(name)")
+                let rules = try #require(Dialects.policies[name]?.device, "\(name)")
                 let input = NamingInput(
                     url: try #require(DeviceURL(url)),
                     statedType: Self.statedType(name, row.format),

@@ -1,10 +1,12 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheMedia
 @testable import PolicyFiles
 
 /// Whole payloads as the vendors' documentation and code have them: the policy that `auto` chooses, and what is attached.
-@Suite("Published payloads", .timeLimit(.minutes(10)))
+@Suite("Published payloads", .inProcess, .timeLimit(.minutes(1)))
 struct PublishedPayloadTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let policy: String

@@ -1,10 +1,12 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheMedia
 @testable import PolicyFiles
 
 /// The sample payloads of the dialects: the policy that `auto` chooses, and what the user sees.
-@Suite("Sample payloads of the dialects", .timeLimit(.minutes(10)))
+@Suite("Sample payloads of the dialects", .inProcess, .timeLimit(.minutes(1)))
 struct SamplePayloadTests {
     /// A payload, the chosen policy, and the prediction in words: what is shown, then the file's name or type hint.
     struct Row: Sendable, CustomTestStringConvertible {

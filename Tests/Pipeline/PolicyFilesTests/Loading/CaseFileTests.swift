@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import PolicyFiles
 
-@Suite("Files of cases", .timeLimit(.minutes(10)))
+@Suite("Files of cases", .inProcess, .timeLimit(.minutes(1)))
 struct CaseFileTests {
     private func texts(_ yaml: String) throws -> [String] {
         try CaseFile.cases(Array(yaml.utf8), file: "c.yaml").map { String(decoding: $0.text, as: UTF8.self) }

@@ -1,9 +1,10 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import PolicyFiles
 
-@Suite("Definitions of policies", .timeLimit(.minutes(1)))
+@Suite("Definitions of policies", .inProcess, .timeLimit(.minutes(1)))
 struct PolicyDefinitionTests {
     private static let base = """
         schema: attache-policy/1

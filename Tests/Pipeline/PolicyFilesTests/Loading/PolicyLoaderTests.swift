@@ -1,11 +1,13 @@
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheURL
 @testable import PolicyFiles
 
-@Suite("Policy loader", .timeLimit(.minutes(10)))
+@Suite("Policy loader", .inProcess, .timeLimit(.minutes(1)))
 struct PolicyLoaderTests {
     private let scratch: ScratchDirectory
 

@@ -1,12 +1,14 @@
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheMedia
 @testable import PolicyFiles
 
 /// The files in `policies/`, as shipped.
-@Suite("Shipped policies", .timeLimit(.minutes(10)))
+@Suite("Shipped policies", .inProcess, .timeLimit(.minutes(1)))
 struct ShippedPoliciesTests {
     private let result: LoadedPolicies
 

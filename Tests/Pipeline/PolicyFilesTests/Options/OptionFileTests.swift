@@ -1,9 +1,10 @@
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import PolicyFiles
 
-@Suite("Option file", .timeLimit(.minutes(10)))
+@Suite("Option file", .inProcess, .timeLimit(.minutes(1)))
 struct OptionFileTests {
     @Test("Options keep their text and position")
     func entries() throws {

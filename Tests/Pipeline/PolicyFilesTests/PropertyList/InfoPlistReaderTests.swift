@@ -1,11 +1,12 @@
 import AttacheCore
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import PolicyFiles
 
-@Suite("Info.plist", .timeLimit(.minutes(10)))
+@Suite("Info.plist", .inProcess, .timeLimit(.minutes(1)))
 struct InfoPlistReaderTests {
     private static let formats: [PropertyListSerialization.PropertyListFormat] = [.xml, .binary]
 

@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import PolicyFiles
 
-@Suite("Faults of XML property lists", .timeLimit(.minutes(10)))
+@Suite("Faults of XML property lists", .inProcess, .timeLimit(.minutes(1)))
 struct XMLPropertyListFaultTests {
     private static let head = "<?xml version=\"1.0\"?>\n<!DOCTYPE plist PUBLIC \"-//A\" \"b\">\n"
 

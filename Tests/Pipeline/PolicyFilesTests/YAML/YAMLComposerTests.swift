@@ -1,9 +1,10 @@
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import PolicyFiles
 
-@Suite("YAML", .timeLimit(.minutes(10)))
+@Suite("YAML", .inProcess, .timeLimit(.minutes(1)))
 struct YAMLComposerTests {
     @Test("Values have their lines and columns")
     func marks() throws {

@@ -1,11 +1,12 @@
 import AttacheCore
 import AttacheTesting
 import Glibc
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Bearer tokens", .timeLimit(.minutes(10)))
+@Suite("Bearer tokens", .inProcess, .timeLimit(.minutes(1)))
 struct AccessTokensTests {
     private static let first = "0123456789abcdef"
     private static let second = "ABCDEFGHIJKLMNOP-._~+/="

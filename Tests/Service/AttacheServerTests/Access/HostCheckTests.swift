@@ -1,10 +1,11 @@
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Allowed Host headers", .timeLimit(.minutes(10)))
+@Suite("Allowed Host headers", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct HostCheckTests {
     @Test(
         "A loopback service without tokens accepts the names of its machine",

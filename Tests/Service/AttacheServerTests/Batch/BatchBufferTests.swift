@@ -1,10 +1,11 @@
 import AttacheCore
 import AttacheSystem
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Batch buffer", .timeLimit(.minutes(10)))
+@Suite("Batch buffer", .inProcess, .timeLimit(.minutes(1)))
 struct BatchBufferTests {
     private func lines(_ buffer: BatchBuffer) async -> [Int] {
         var lines: [Int] = []

@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Batch memory budget", .timeLimit(.minutes(10)))
+@Suite("Batch memory budget", .inProcess, .timeLimit(.minutes(1)))
 struct BatchMemoryBudgetTests {
     private let alice = Client(name: "alice")
     private let bob = Client(name: "bob")

@@ -1,9 +1,10 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Batch splitter", .timeLimit(.minutes(10)))
+@Suite("Batch splitter", .inProcess, .timeLimit(.minutes(1)))
 struct BatchSplitterTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

@@ -8,12 +8,13 @@ import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
 /// Requests that a connection's event loop answers or passes on.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ImmediateRequestHandlerTests {
     /// Answers bodies that begin with `known`, and accepts only paths that begin with `/a`.
     private struct Responder: ImmediateResponding {

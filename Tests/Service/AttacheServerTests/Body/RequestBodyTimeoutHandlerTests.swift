@@ -2,11 +2,12 @@ import HTTPTypes
 import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Request body timeouts", .timeLimit(.minutes(10)))
+@Suite("Request body timeouts", .inProcess, .timeLimit(.minutes(1)))
 struct RequestBodyTimeoutHandlerTests {
     /// A connection with a stopped clock and a reader behind it.
     private final class Connection {

@@ -2,11 +2,12 @@ import HTTPTypes
 import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Write timeouts", .timeLimit(.minutes(10)))
+@Suite("Write timeouts", .inProcess, .timeLimit(.minutes(1)))
 struct WriteTimeoutHandlerTests {
     /// A client that takes what was written to it in pieces.
     private final class Reader: ChannelOutboundHandler {

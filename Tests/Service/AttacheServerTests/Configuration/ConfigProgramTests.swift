@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
+import TestWidth
 import Testing
 
-@Suite("`attached config` and `attached serve`, as programs", .timeLimit(.minutes(10)))
+@Suite("`attached config` and `attached serve`, as programs", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ConfigProgramTests {
     struct End {
         let status: Int32

@@ -1,9 +1,10 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Listen addresses", .timeLimit(.minutes(10)))
+@Suite("Listen addresses", .inProcess, .timeLimit(.minutes(1)))
 struct ListenAddressTests {
     @Test(arguments: [
         ("127.0.0.1:8420", ListenAddress.network(host: "127.0.0.1", port: 8420), true),

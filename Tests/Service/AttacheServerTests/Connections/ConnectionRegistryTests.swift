@@ -1,11 +1,12 @@
 import AttacheSystem
 import NIOCore
 import NIOEmbedded
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Limits of connections", .timeLimit(.minutes(10)))
+@Suite("Limits of connections", .inProcess, .timeLimit(.minutes(1)))
 final class ConnectionRegistryTests {
     private var channels: [EmbeddedChannel] = []
 

@@ -1,7 +1,8 @@
 import AttacheTesting
+import TestWidth
 import Testing
 
-@Suite("Metrics of requests that end early", .timeLimit(.minutes(10)))
+@Suite("Metrics of requests that end early", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct CountedRequestsTests {
     @Test("Disconnected clients leave no request in flight")
     func resets() async throws {

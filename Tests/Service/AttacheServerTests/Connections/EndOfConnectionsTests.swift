@@ -1,9 +1,10 @@
 import AttacheTesting
 import Glibc
 import LoopbackOrigin
+import TestWidth
 import Testing
 
-@Suite("Connections at shutdown", .timeLimit(.minutes(10)))
+@Suite("Connections at shutdown", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct EndOfConnectionsTests {
     private static let head =
         "POST /v1/rewrite HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"

@@ -2,9 +2,10 @@ import AttacheSystem
 import AttacheTesting
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
-@Suite("Connection limit", .timeLimit(.minutes(10)))
+@Suite("Connection limit", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct FullConnectionsTests {
     @Test(
         "A connection without a complete request is closed for a health request",

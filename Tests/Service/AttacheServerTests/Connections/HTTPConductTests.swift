@@ -1,7 +1,8 @@
 import AttacheTesting
+import TestWidth
 import Testing
 
-@Suite("HTTP protocol handling", .timeLimit(.minutes(10)))
+@Suite("HTTP protocol handling", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct HTTPConductTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

@@ -1,9 +1,10 @@
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("The log of requests without TLS", .timeLimit(.minutes(10)))
+@Suite("The log of requests without TLS", .inProcess, .timeLimit(.minutes(1)))
 struct PlainRequestLogTests {
     @Test("There is at most one line a second, with the number of the others")
     func rate() async throws {

@@ -1,7 +1,8 @@
 import AttacheTesting
+import TestWidth
 import Testing
 
-@Suite("Unread request bodies", .timeLimit(.minutes(10)))
+@Suite("Unread request bodies", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct RefusedBodyTests {
     @Test(
         "A rejection before the end of the body closes the connection, however long the body is",

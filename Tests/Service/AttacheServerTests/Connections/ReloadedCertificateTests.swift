@@ -1,8 +1,9 @@
 import AttacheTesting
 import Glibc
+import TestWidth
 import Testing
 
-@Suite("Reloading certificates and networks", .timeLimit(.minutes(10)))
+@Suite("Reloading certificates and networks", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ReloadedCertificateTests {
     private func subject(_ peer: TLSPeer, _ port: Int) async throws -> String {
         try await peer.run(

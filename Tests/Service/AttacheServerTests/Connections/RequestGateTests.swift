@@ -4,11 +4,12 @@ import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Requests that are sent ahead", .timeLimit(.minutes(10)))
+@Suite("Requests that are sent ahead", .inProcess, .timeLimit(.minutes(1)))
 struct RequestGateTests {
     private static let ok = HTTPResponsePart.head(HTTPResponse(status: .ok))
     private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"

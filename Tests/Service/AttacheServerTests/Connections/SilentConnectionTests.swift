@@ -1,9 +1,10 @@
 import AttacheTesting
 import Foundation
 import Glibc
+import TestWidth
 import Testing
 
-@Suite("Idle connections", .timeLimit(.minutes(10)))
+@Suite("Idle connections", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct SilentConnectionTests {
     /// Runs a service with TLS.
     private func withService(_ options: [String], _ body: (ProgramScene, TLSPeer) async throws -> Void) async throws {

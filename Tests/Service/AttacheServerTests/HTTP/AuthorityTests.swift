@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Authorities and framing of requests", .timeLimit(.minutes(10)))
+@Suite("Authorities and framing of requests", .inProcess, .timeLimit(.minutes(1)))
 struct AuthorityTests {
     @Test(
         "A host with an optional port",

@@ -1,9 +1,10 @@
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("POST /v1/rewrite/batch", .timeLimit(.minutes(10)))
+@Suite("POST /v1/rewrite/batch", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct BatchRouteTests {
     private static let lines = ["-H", "Content-Type: application/x-ndjson"]
 

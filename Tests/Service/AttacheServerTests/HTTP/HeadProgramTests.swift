@@ -1,8 +1,9 @@
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
-@Suite("HEAD requests to the service", .timeLimit(.minutes(10)))
+@Suite("HEAD requests to the service", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct HeadProgramTests {
     @Test("A rejection has no body, which would be read as the next response", arguments: ["/v1/rewrite", "/nothing"])
     func rejection(_ path: String) async throws {

@@ -1,17 +1,19 @@
 import Attache
 import AttacheCore
+import AttacheSystem
 import AttacheTesting
 import Foundation
 import HTTPTypes
 import Logging
 import LoopbackOrigin
 import NIOCore
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
 /// Answers of `POST /v1/rewrite` without the router: for which requests, and that they are the router's.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ImmediateRewriteTests {
     /// Runs `body` with the answers over a new store, and with a payload whose medium is not known.
     private func with(_ body: (ImmediateRewrite, Attache, String) async throws -> Void) async throws {

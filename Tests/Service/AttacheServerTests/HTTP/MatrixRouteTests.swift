@@ -1,12 +1,13 @@
 import AttacheTesting
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
 /// `POST /v1/matrix` over a real socket.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct MatrixRouteTests {
     private struct Matrix: Decodable {
         struct Row: Decodable {

@@ -1,10 +1,11 @@
 import Attache
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("The query parameter media", .timeLimit(.minutes(10)))
+@Suite("The query parameter media", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct MediaParameterTests {
     private func push(_ scene: ServiceScene) -> String {
         #"{"aps":{"alert":"Hello","mutable-content":1},"gallery":{"id1":"\#(scene.origin.url("/photo.png"))"},"a/b":["x"]}"#

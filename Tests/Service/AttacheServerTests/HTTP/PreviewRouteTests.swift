@@ -4,12 +4,13 @@ import Foundation
 import HTTPTypes
 import LoopbackOrigin
 import NotificationPicture
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
 /// `POST /v1/preview` over a real socket; the drawing program is beside the tests.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct PreviewRouteTests {
     private struct Document: Decodable {
         struct Picture: Decodable {

@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Unknown query parameters", .timeLimit(.minutes(10)))
+@Suite("Unknown query parameters", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct QueryParameterTests {
     @Test("They are refused, all at once, with the nearest name", arguments: ["/v1/rewrite", "/v1/rewrite/batch"])
     func refused(_ path: String) async throws {

@@ -1,11 +1,12 @@
 import AttacheCore
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("POST /v1/rewrite", .timeLimit(.minutes(10)))
+@Suite("POST /v1/rewrite", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct RewriteRouteTests {
     @Test("A push with a picture is returned with the attachment; a fallback is a result too")
     func results() async throws {

@@ -1,8 +1,9 @@
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
-@Suite("Slow request bodies, as received by the service", .timeLimit(.minutes(10)))
+@Suite("Slow request bodies, as received by the service", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct SlowBodyProgramTests {
     private static let item = #"{"aps":{"alert":"x"}}"# + "\n"
 

@@ -1,9 +1,10 @@
 import AttacheTesting
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
-@Suite("Slow readers, as served by the service", .timeLimit(.minutes(10)))
+@Suite("Slow readers, as served by the service", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct SlowReaderProgramTests {
     private static let type = ["-H", "Content-Type: application/x-ndjson"]
     private static let item =

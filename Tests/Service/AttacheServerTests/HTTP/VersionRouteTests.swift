@@ -1,10 +1,11 @@
 import Attache
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("GET /version", .timeLimit(.minutes(10)))
+@Suite("GET /version", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct VersionRouteTests {
     private struct Version: Decodable {
         let version: String

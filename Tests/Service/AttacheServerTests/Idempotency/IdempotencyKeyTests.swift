@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Idempotency-Key values", .timeLimit(.minutes(10)))
+@Suite("Idempotency-Key values", .inProcess, .timeLimit(.minutes(1)))
 struct IdempotencyKeyTests {
     @Test(
         "A key is a structured-field string, or the same without quotation marks",

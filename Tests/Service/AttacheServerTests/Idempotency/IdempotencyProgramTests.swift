@@ -3,11 +3,12 @@ import AttacheTesting
 import Foundation
 import Glibc
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Idempotency-Key, as handled by the service", .timeLimit(.minutes(10)))
+@Suite("Idempotency-Key, as handled by the service", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct IdempotencyProgramTests {
     @Test("A repeated request gets the same bytes, also after a restart and a crash")
     func replay() async throws {

@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Range requests", .timeLimit(.minutes(10)))
+@Suite("Range requests", .inProcess, .timeLimit(.minutes(1)))
 struct ByteRangeTests {
     @Test(
         "A single range of ten bytes",

@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Previews of media", .timeLimit(.minutes(10)))
+@Suite("Previews of media", .inProcess, .timeLimit(.minutes(1)))
 struct MediaPreviewsTests {
     private let start = ContinuousClock.now
     private let one = Client(name: "one")

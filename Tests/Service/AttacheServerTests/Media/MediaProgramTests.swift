@@ -1,8 +1,9 @@
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
-@Suite("GET /v1/media, as served by the service", .timeLimit(.minutes(10)))
+@Suite("GET /v1/media, as served by the service", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct MediaProgramTests {
     private static let photo = Data(SampleMedia.photoPNG.bytes)
 

@@ -2,12 +2,13 @@ import Attache
 import AttacheTesting
 import Foundation
 import HTTPTypes
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
 /// The OpenAPI document and the service that it describes.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct DocumentTests {
     private let text = String(decoding: PackageResources.openapi_yaml, as: UTF8.self)
 

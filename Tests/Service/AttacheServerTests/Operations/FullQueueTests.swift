@@ -1,10 +1,11 @@
 import AttacheTesting
 import Glibc
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// Requests to an overloaded service.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct FullQueueTests {
     @Test func fullQueueDoesNotBlockReadinessRequests() async throws {
         let origin = try LoopbackOrigin.start { _ in Behaviour(steps: [.waitUntilStopped]) }

@@ -1,10 +1,11 @@
 import AttacheCommandLine
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 /// Health probes of the service.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct HealthProbeTests {
     @Test func serviceIsReadyUntilItsStoreIsRemoved() async throws {
         try await ServiceProcess.run { service in

@@ -1,10 +1,11 @@
 import AttacheTesting
 import Glibc
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// Shutdown of a real service.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct LifecycleTests {
     private static let photo = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
 

@@ -2,10 +2,11 @@ import AttacheTesting
 import Foundation
 import Glibc
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// Log lines of a real service.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct LineOfAPayloadTests {
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
 

@@ -2,12 +2,13 @@ import AttacheSystem
 import Foundation
 import Glibc
 import Logging
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
 /// The log: its lines, and that logging never blocks on a slow reader.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct LogTests {
     /// A pipe as a slow standard error.
     private final class Pipe {

@@ -1,9 +1,10 @@
 import AttacheTesting
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// `GET /metrics` of a real service.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct MetricsRouteTests {
     @Test func metricsAreCountedAndPassStrictParser() async throws {
         let origin = try LoopbackOrigin.start(routes: [

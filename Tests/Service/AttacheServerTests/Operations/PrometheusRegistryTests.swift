@@ -1,9 +1,10 @@
 import AttacheServer
 import CoreMetrics
+import TestWidth
 import Testing
 
 /// The swift-metrics backend.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct PrometheusRegistryTests {
     private let registry = PrometheusRegistry(help: ["a_total": #"A \ with a line"# + "\nfeed."])
 

@@ -1,11 +1,12 @@
 import AttacheSystem
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
 /// Readiness checks, and how quickly they report a change.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ReadinessTests {
     private static let silence = GoldenMessages["trouble.silent", ["check": "store"]]
 

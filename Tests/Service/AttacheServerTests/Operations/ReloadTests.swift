@@ -1,10 +1,11 @@
 import AttacheTesting
 import Glibc
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// SIGHUP and a real service.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ReloadTests {
     private static let tokens = ["first-token-of-sixteen", "second-token-of-sixteen"]
 

@@ -1,10 +1,11 @@
 import AttacheTesting
 import Foundation
 import Glibc
+import TestWidth
 import Testing
 
 /// The lines about start and end, and the lock on the state directory.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct StartAndStopTests {
     private func line(_ prefix: String, in text: String) throws -> [String: Any] {
         let lines = text.split(separator: "\n").compactMap { line in

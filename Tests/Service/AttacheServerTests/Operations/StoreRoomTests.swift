@@ -4,12 +4,13 @@ import AttacheSystem
 import AttacheTesting
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
 /// What one client's media and failures may cost the others.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct StoreRoomTests {
     /// A picture of its own for each length.
     private static let pictures: LoopbackOrigin.Handler = { request in

@@ -1,11 +1,12 @@
 import AttacheCore
 import HTTPTypes
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
 /// The header `traceparent`.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct TraceParentTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -1,11 +1,12 @@
 import AttacheTesting
 import Foundation
 import Glibc
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Unix socket files", .timeLimit(.minutes(10)))
+@Suite("Unix socket files", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct UnixSocketTests {
     private func run(_ options: [String], in directory: ScratchDirectory) throws -> AttachedProcess {
         try AttachedProcess(

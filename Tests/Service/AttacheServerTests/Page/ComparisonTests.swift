@@ -1,10 +1,11 @@
 import AttacheTesting
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// The comparison of all vendors on the page, in a real browser: wide and narrow, light and dark, by the keyboard.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ComparisonTests {
     private struct Seen: Decodable {
         let faults: [String: [String]]

@@ -1,9 +1,10 @@
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 /// The page's own JSON reader, run by Node: copied text must equal the response, byte for byte.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct JSONTextTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

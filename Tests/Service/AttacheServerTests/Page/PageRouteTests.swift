@@ -1,11 +1,12 @@
 import AttacheCore
 import NIOCore
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
 /// The page's files, as served.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct PageRouteTests {
     @Test func pageMayLoadOnlyItsOwnFiles() async throws {
         try await ProgramScene.with { scene in

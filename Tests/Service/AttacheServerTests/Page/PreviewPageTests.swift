@@ -1,10 +1,11 @@
 import AttacheTesting
 import Foundation
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 /// The picture beside the payload, in a real browser: wide and narrow, light and dark, by the keyboard.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct PreviewPageTests {
     private struct Typed: Decodable {
         let shown: [String]

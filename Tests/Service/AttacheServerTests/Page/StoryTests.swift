@@ -1,11 +1,12 @@
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
 /// The page's description of a result, run by Node.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct StoryTests {
     /// A push that names no media loses none, and one that is shown late says so.
     @Test(arguments: [

@@ -1,9 +1,10 @@
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Admission controller", .timeLimit(.minutes(10)))
+@Suite("Admission controller", .inProcess, .timeLimit(.minutes(1)))
 struct AdmissionControllerTests {
     @Test("A client with a long queue leaves every second permit to another client")
     func fairness() async {

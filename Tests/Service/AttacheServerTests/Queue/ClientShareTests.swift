@@ -1,9 +1,11 @@
 import AttacheCore
+import AttacheSystem
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Share of a client", .timeLimit(.minutes(10)))
+@Suite("Share of a client", .inProcess, .timeLimit(.minutes(1)))
 struct ClientShareTests {
     private let start = ContinuousClock.now
 

@@ -1,11 +1,12 @@
 import AttacheSystem
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
 /// The latency of one client while another client has as many requests waiting as it may.
-@Suite("Fairness, measured", .timeLimit(.minutes(10)))
+@Suite("Fairness, measured", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct FairnessTests {
     private static let permits = 8
     private static let step = Duration.milliseconds(10)

@@ -1,9 +1,10 @@
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Deadlines in the queue", .timeLimit(.minutes(10)))
+@Suite("Deadlines in the queue", .inProcess, .timeLimit(.minutes(1)))
 struct QueueDeadlineTests {
     @Test(
         "A waiting request is rejected at its deadline, to the millisecond, and holds no permit",

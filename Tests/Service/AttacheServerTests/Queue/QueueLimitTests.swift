@@ -1,9 +1,10 @@
 import AttacheSystem
+import TestWidth
 import Testing
 
 @testable import AttacheServer
 
-@Suite("Queue limit", .timeLimit(.minutes(10)))
+@Suite("Queue limit", .inProcess, .timeLimit(.minutes(1)))
 struct QueueLimitTests {
     @Test("The queue accepts as many requests as its limit, and rejects the next", arguments: [true, false])
     func limits(ofOneClient: Bool) async {

@@ -2,9 +2,10 @@ import AttacheTesting
 import Foundation
 import Glibc
 import LoopbackOrigin
+import TestWidth
 import Testing
 
-@Suite("HTTP/2 over TLS, as served by the service", .timeLimit(.minutes(10)))
+@Suite("HTTP/2 over TLS, as served by the service", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct SecureProgramTests {
     private static let photo = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
     private static let type = ["-H", "Content-Type: application/x-ndjson"]

@@ -1,4 +1,5 @@
 import AttacheCore
+import CommandSupport
 import NotificationCategories
 import PolicyFiles
 

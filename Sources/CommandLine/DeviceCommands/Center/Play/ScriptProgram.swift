@@ -1,6 +1,7 @@
 import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
+import CommandSupport
 import ExtensionSources
 import Glibc
 import NotificationCenterStore

@@ -1,11 +1,12 @@
 import ArgumentParser
 import AttacheCommandLine
 import AttacheServer
+import TestWidth
 import Testing
 
 @testable import AttachedCommands
 
-@Suite("Target of `attached health`", .timeLimit(.minutes(10)))
+@Suite("Target of `attached health`", .inProcess, .timeLimit(.minutes(1)))
 struct HealthCommandTests {
     private func target(_ arguments: [String], _ environment: [String: String] = [:]) throws -> HealthTarget {
         try HealthCommand.parse(arguments).target(environment.merging(["HOME": "/nowhere"]) { $1 })

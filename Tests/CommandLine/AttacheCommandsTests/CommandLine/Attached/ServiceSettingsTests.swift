@@ -3,11 +3,12 @@ import Attache
 import AttacheCommandLine
 import AttacheServer
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttachedCommands
 
-@Suite("Service settings", .timeLimit(.minutes(10)))
+@Suite("Service settings", .inProcess, .timeLimit(.minutes(1)))
 struct ServiceSettingsTests {
     private static let home = ["HOME": "/nowhere"]
 

@@ -1,9 +1,10 @@
 import AttacheCommandLine
+import TestWidth
 import Testing
 
 @testable import AttachedCommands
 
-@Suite("Default state directory", .timeLimit(.minutes(10)))
+@Suite("Default state directory", .inProcess, .timeLimit(.minutes(1)))
 struct StateDirectoryTests {
     struct Row: CustomTestStringConvertible {
         let environment: [String: String]

@@ -1,9 +1,11 @@
 import AttacheTesting
+import CommandSupport
 import Foundation
+import TestWidth
 import Testing
 
 /// The completion scripts of the built programs, in real shells on a pseudo-terminal.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ShellCompletionTests {
     /// A typed line, and the words that Tab completes it to.
     static let lines: [(typed: String, words: [String])] = [

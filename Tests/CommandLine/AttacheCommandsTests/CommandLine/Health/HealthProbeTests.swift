@@ -1,10 +1,11 @@
 import AttacheTesting
 import LoopbackOrigin
+import TestWidth
 import Testing
 
 @testable import AttacheCommandLine
 
-@Suite("Health probe results", .timeLimit(.minutes(10)))
+@Suite("Health probe results", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct HealthProbeTests {
     @Test(
         "A 2xx status is healthy, any other is reported with its body on one line",

@@ -1,10 +1,11 @@
 import ArgumentParser
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import AttacheCommandLine
 
-@Suite("Health probe targets", .timeLimit(.minutes(10)))
+@Suite("Health probe targets", .inProcess, .timeLimit(.minutes(1)))
 struct HealthTargetTests {
     @Test(
         "URLs of a service are accepted",

@@ -1,11 +1,14 @@
 import ArgumentParser
+import TestWidth
 import Testing
 
 @testable import AttacheCommandLine
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 @testable import AttachedCommands
 
-@Suite("The help of every command", .timeLimit(.minutes(10)))
+@Suite("The help of every command", .inProcess, .timeLimit(.minutes(1)))
 struct CommandHelpTests {
     @Test("Every command has examples, except those without options of their own", arguments: 0..<2)
     func examples(_ index: Int) throws {

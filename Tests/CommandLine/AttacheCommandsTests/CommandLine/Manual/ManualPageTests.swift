@@ -1,11 +1,12 @@
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheCommandLine
 
 /// Man pages generated from the help.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ManualPageTests {
     private static let description = #"""
         {"command":{"commandName":"sample","abstract":"Does a thing.","discussion":"It does\n.this and 'that'.\n\nEXIT STATUS\n  0  well\n  2  wrong usage",

@@ -1,12 +1,15 @@
 import ArgumentParser
+import TestWidth
 import Testing
 
 @testable import AttacheCommandLine
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 @testable import AttachedCommands
 
 /// The argument parser's texts, as the programs print them.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ParserMessageTests {
     @Test(arguments: [
         (

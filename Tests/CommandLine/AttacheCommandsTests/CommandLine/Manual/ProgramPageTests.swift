@@ -1,9 +1,11 @@
 import AttacheTesting
+import CommandSupport
 import Foundation
+import TestWidth
 import Testing
 
 /// The man pages and completions of the built programs, checked by groff and by shells.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct ProgramPageTests {
     @Test(arguments: ["attache", "attached"])
     func groffReportsNoWarnings(_ program: String) async throws {

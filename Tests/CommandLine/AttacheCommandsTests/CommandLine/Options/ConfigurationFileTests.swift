@@ -1,12 +1,15 @@
 import Attache
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheCommandLine
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 @testable import AttachedCommands
 
-@Suite("The configuration file of both programs", .timeLimit(.minutes(10)))
+@Suite("The configuration file of both programs", .inProcess, .timeLimit(.minutes(1)))
 struct ConfigurationFileTests {
     struct Row: CustomTestStringConvertible {
         let environment: [String: String]

@@ -1,12 +1,15 @@
 import AttacheCommandLine
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 @testable import AttachedCommands
 
 /// The schema of the configuration file has exactly the settings of both programs.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ConfigurationSchemaTests {
     private func properties() throws -> [String: [String: Any]] {
         let schema = try JSONSerialization.jsonObject(with: Data(SchemaCommand.Name.configuration.bytes))

@@ -1,10 +1,13 @@
 import ArgumentParser
+import TestWidth
 import Testing
 
 @testable import AttacheCommandLine
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 
-@Suite("Options that a command line names", .timeLimit(.minutes(10)))
+@Suite("Options that a command line names", .inProcess, .timeLimit(.minutes(1)))
 struct GivenOptionsTests {
     static let rows: [[String]] = [
         [], ["--deadline", "5"], ["--deadline=5", "--network=3g"], ["--no-follow-redirects"],

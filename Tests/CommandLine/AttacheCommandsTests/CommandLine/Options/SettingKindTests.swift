@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCommandLine
 
-@Suite("Setting values", .timeLimit(.minutes(10)))
+@Suite("Setting values", .inProcess, .timeLimit(.minutes(1)))
 struct SettingKindTests {
     enum Word: String, CaseIterable, Sendable {
         case one

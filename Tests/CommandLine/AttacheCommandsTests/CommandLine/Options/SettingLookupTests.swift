@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCommandLine
 
-@Suite("Precedence of option values", .timeLimit(.minutes(10)))
+@Suite("Precedence of option values", .inProcess, .timeLimit(.minutes(1)))
 struct SettingLookupTests {
     struct Flags: SettingFlags {
         let flags: [String: [String]]

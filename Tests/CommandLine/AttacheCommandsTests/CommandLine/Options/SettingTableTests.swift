@@ -1,13 +1,16 @@
 import ArgumentParser
 import AttacheTesting
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheCommandLine
 @testable import AttacheCommands
+@testable import CommandSupport
+@testable import DeviceCommands
 @testable import AttachedCommands
 
-@Suite("The table of settings", .timeLimit(.minutes(10)))
+@Suite("The table of settings", .inProcess, .timeLimit(.minutes(1)))
 struct SettingTableTests {
     struct Program: Sendable, CustomTestStringConvertible {
         let root: any ParsableCommand.Type

@@ -1,9 +1,10 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 @testable import AttacheCommandLine
 
-@Suite("Values that a shell offers", .timeLimit(.minutes(10)))
+@Suite("Values that a shell offers", .inProcess, .timeLimit(.minutes(1)))
 struct ValueCompletionTests {
     @Test(
         "Paths are resolved against a directory, names are not",

@@ -1,8 +1,11 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttacheURL
 
-@Suite("Context fingerprints", .timeLimit(.minutes(10)))
+@Suite("Context fingerprints", .inProcess, .timeLimit(.minutes(1)))
 struct ContextFingerprinterTests {
     /// One change of the context.
     struct Change: Sendable, CustomTestStringConvertible {

@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
 
-@Suite("Cache-Control", .timeLimit(.minutes(10)))
+@Suite("Cache-Control", .inProcess, .timeLimit(.minutes(1)))
 struct CacheControlTests {
     @Test(
         arguments: [

@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
 
-@Suite("Freshness", .timeLimit(.minutes(10)))
+@Suite("Freshness", .inProcess, .timeLimit(.minutes(1)))
 struct FreshnessRuleTests {
     /// Sun, 06 Nov 1994 08:49:37 GMT.
     private static let received = 784_111_777

@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
 
-@Suite("HTTP dates", .timeLimit(.minutes(10)))
+@Suite("HTTP dates", .inProcess, .timeLimit(.minutes(1)))
 struct HTTPDateTests {
     /// 21 November 2026, noon.
     private static let now = 1_795_262_400

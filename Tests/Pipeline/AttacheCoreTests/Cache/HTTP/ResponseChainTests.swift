@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
 
-@Suite("Response chain", .timeLimit(.minutes(10)))
+@Suite("Response chain", .inProcess, .timeLimit(.minutes(1)))
 struct ResponseChainTests {
     private static let start = 1_800_000_000
 

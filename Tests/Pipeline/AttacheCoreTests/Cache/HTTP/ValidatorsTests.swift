@@ -1,8 +1,9 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
 
-@Suite("Validators", .timeLimit(.minutes(10)))
+@Suite("Validators", .inProcess, .timeLimit(.minutes(1)))
 struct ValidatorsTests {
     private func lines(_ tag: String?, _ date: String? = nil) -> [String]? {
         Validators(CacheFields(lastModified: date, entityTag: tag), url: "https://a.example/")?.lines

@@ -1,9 +1,11 @@
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheMedia
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ByteWindowTests {
     private static let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }
 

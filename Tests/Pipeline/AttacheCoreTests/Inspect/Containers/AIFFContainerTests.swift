@@ -1,8 +1,9 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct AIFFContainerTests {
     private func form(_ content: [UInt8], length: Int? = nil) -> [UInt8] {
         ascii("FORM") + big(length ?? content.count + 4, 4) + ascii("AIFF") + content

@@ -1,9 +1,10 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
 /// The header of an AU file: at least 24 bytes, with the offset of the audio at 4 and its length at 8.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct AUContainerTests {
     private func facts(start: UInt8, length: UInt8, count: Int) throws -> ContainerFacts {
         let header: [UInt8] = [0x2E, 0x73, 0x6E, 0x64, 0, 0, 0, start, 0, 0, 0, length]

@@ -1,9 +1,10 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
 /// Every reader with real files: complete, truncated and with appended bytes.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ContainerTableTests {
     private func facts(_ bytes: [UInt8], named: String? = nil) throws -> ContainerFacts {
         let format = try #require(FormatDetector.detect(prefix: Array(bytes.prefix(32_768)), named: named))

@@ -1,8 +1,9 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct GIFContainerTests {
     private static let picture: [UInt8] = [0x2C] + little(0, 4) + little(10, 2) + little(20, 2) + [0, 2, 2, 9, 9, 0]
 

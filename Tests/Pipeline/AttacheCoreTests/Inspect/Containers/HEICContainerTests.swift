@@ -1,9 +1,10 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
 /// Handmade HEIC files: a `meta` box with a primary picture among thumbnails and tiles.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct HEICContainerTests {
     private func size(_ width: Int, _ height: Int) -> [UInt8] { fullBox("ispe", big(width, 4), big(height, 4)) }
 

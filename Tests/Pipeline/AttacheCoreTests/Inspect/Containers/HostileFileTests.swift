@@ -1,10 +1,11 @@
 import AttacheCore
 import AttacheSystem
 import AttacheTesting
+import TestWidth
 import Testing
 
 /// No file content may trap, hang or cause unbounded reads.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct HostileFileTests {
     /// One format of each reader.
     private static let formats: [MediaFormat] = [

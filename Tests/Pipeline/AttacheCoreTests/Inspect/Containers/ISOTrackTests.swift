@@ -1,9 +1,10 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
 /// The tracks of MP4 files: kinds, codecs, encryption, tables of samples, references.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ISOTrackTests {
     private static let local = fullBox("url ", flags: 1)
     private static let remote = fullBox("url ", ascii("http://192.0.2.1/a.mp4\0"))

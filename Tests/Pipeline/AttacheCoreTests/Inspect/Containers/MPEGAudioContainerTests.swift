@@ -1,8 +1,9 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct MPEGAudioContainerTests {
     /// A tag of `count` bytes, including its header.
     private func tag(_ count: Int) -> [UInt8] {

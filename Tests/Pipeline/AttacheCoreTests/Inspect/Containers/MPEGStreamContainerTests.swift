@@ -1,8 +1,9 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct MPEGStreamContainerTests {
     @Test func lateHeaderIsFoundUpToLimit() throws {
         let sequence = [0, 0, 1, 0xB3] + big(320 << 12 | 240, 3) + [0x13, 0xFF, 0xFF, 0xE0, 0, 0, 0, 1, 0xB8]

@@ -1,9 +1,11 @@
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheMedia
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct PNGContainerTests {
     /// The header of zlib, which is all that is read of the data.
     private static let data = chunk("IDAT", [0x78, 0x9C])

@@ -1,10 +1,12 @@
 import AttacheTesting
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheMedia
 
 /// Fields of a PNG that no decoder reads, and faults that decoders pass over.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct PNGFieldTests {
     private static let data = chunk("IDAT", [0x78, 0x9C, 1])
     private static let end = chunk("IEND")

@@ -1,9 +1,10 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
 /// Fields of JPEG and GIF files that no decoder reads.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct PictureFieldTests {
     private static let end: [UInt8] = [0xFF, 0xD9]
     private static let tables = segment(0xDB, [0] + Array(repeating: 1, count: 64))

@@ -1,9 +1,10 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
 /// Streams of WAVE and AVI files, the headers of other sound, and what precedes the sound of an MP3.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct SoundFieldTests {
     private static let pcm = Array(repeating: UInt8(1), count: 100)
     private static let pictures = stream("vids", Array(repeating: 0, count: 16) + ascii("MJPG"))

@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ContentDescriptionTests {
     @Test(arguments: [
         ("", "an empty file"), ("  \r\n<!DOCTYPE HTML>", "an HTML page"), ("<HTML>", "an HTML page"),

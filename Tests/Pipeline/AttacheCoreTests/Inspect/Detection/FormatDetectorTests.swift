@@ -1,8 +1,9 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct FormatDetectorTests {
     @Test(arguments: MediaSamples.all)
     func realFilesAreDetected(_ sample: MediaSample) throws {

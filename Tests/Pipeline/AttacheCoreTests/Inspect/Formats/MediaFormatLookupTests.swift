@@ -1,8 +1,10 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheMedia
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct MediaFormatLookupTests {
     @Test func namesAreUnique() {
         #expect(Set(MediaFormat.all.map(\.name)).count == MediaFormat.all.count)

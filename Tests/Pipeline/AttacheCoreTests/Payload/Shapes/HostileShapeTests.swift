@@ -1,9 +1,12 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttachePayload
 
 /// Requests that strangers wrote: each is answered, in linear time.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct HostileShapeTests {
     private func read(_ text: String) -> Result<AttacheCore.Notification, RejectedPayload> {
         PayloadReader().read(InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now))

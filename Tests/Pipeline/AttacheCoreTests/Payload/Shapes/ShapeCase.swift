@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
 
 /// A request to a push service, what the phone receives for it, and the request without its media.
 struct ShapeCase: Sendable, CustomTestStringConvertible {

@@ -1,11 +1,13 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttachePayload
 
 private let gorush = #""tokens":["t"],"platform":1,"message":"x""#
 
 /// What a push service loses, changes or keeps to itself.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ShapeFindingTests {
     private func read(_ text: String) -> Result<AttacheCore.Notification, RejectedPayload> {
         PayloadReader().read(InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now))

@@ -1,9 +1,12 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttachePayload
 
 /// What the phone receives for a request to a push service, and the way back.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ShapeTests {
     private func item(_ text: String) -> InputItem {
         InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now)

@@ -1,9 +1,10 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
 /// Local destinations by release: the rows of Apple's page on NSAllowsLocalNetworking and the iOS 17 notes.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ATSEvaluatorHTTPTests {
     private func decision(_ host: String, _ dictionary: ATSDictionary) throws -> HTTPPermission {
         try ATSEvaluator(dictionary).permitsHTTP(.reading(host))

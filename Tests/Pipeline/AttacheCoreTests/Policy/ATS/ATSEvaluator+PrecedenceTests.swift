@@ -1,8 +1,9 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 /// Precedence of keys: the rows of Apple's pages on NSAppTransportSecurity and its global keys.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ATSEvaluatorPrecedenceTests {
     private func permits(_ host: String, _ dictionary: ATSDictionary) throws -> Bool {
         try ATSEvaluator(dictionary).permitsHTTP(.reading(host)).isPermitted

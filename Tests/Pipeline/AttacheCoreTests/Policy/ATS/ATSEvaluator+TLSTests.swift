@@ -1,8 +1,11 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttacheURL
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ATSEvaluatorTLSTests {
     /// A session that every rule except that of pins rejects.
     private let weak = TLSSession.testing(

@@ -1,8 +1,9 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 /// Which exception applies to a host: the rows of Apple's pages on NSExceptionDomains and NSIncludesSubdomains.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ATSEvaluatorTests {
     private func isGoverned(
         _ host: String,

@@ -1,8 +1,10 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheURL
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct CertificateStrengthRuleTests {
     private func isRefused(_ certificates: [TLSSession.Certificate], _ demands: TLSDemands = .standard) -> Bool {
         let session = TLSSession.testing(certificates: certificates)

@@ -1,8 +1,11 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheJSON
+@testable import AttacheURL
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct CipherSuiteRuleTests {
     /// Both rules about suites, under the default requirements and without forward secrecy.
     private func codes(

@@ -1,8 +1,10 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheURL
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ForwardSecrecyRuleTests {
     private func isRefused(_ version: TLSVersion, _ suite: String, _ demands: TLSDemands = .standard) -> Bool {
         ForwardSecrecyRule().reason(against: .testing(version, suite), under: demands, host: .name("h.example"))?.code

@@ -1,8 +1,10 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheURL
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct PinnedKeysRuleTests {
     private let chain: [TLSSession.Certificate] = [.leaf(keyByte: 1), .authority(keyByte: 2), .authority(keyByte: 3)]
 

@@ -1,8 +1,10 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheURL
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct TLSVersionRuleTests {
     @Test("The required version passes, an older one fails", arguments: TLSVersion.allCases, TLSVersion.allCases)
     func versions(version: TLSVersion, minimum: TLSVersion) throws {

@@ -1,10 +1,12 @@
 import Foundation
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheURL
 
 /// The tables in code against the registries' data in `Registries/`.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct AddressRegistryDriftTests {
     /// The rows of a data file, without its header.
     private func rows(_ name: String) throws -> [[String]] {

@@ -1,8 +1,10 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheURL
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct AddressRegistryTests {
     private func isPublic(_ text: String) throws -> Bool {
         try AddressRegistry.classify(#require(IPAddress(parsing: text))) == .publicUnicast

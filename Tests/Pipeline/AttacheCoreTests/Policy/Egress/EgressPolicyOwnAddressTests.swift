@@ -1,8 +1,9 @@
 import AttacheCore
+import TestWidth
 import Testing
 
 /// The public addresses of this machine.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct EgressPolicyOwnAddressTests {
     private static let own = IPAddress.v4(0x0808_0808)
     private static let host = MediaHost.name("media.example")

@@ -1,8 +1,10 @@
+import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import AttacheURL
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct LocalNameTests {
     @Test("Every local suffix matches, alone and with labels before it", arguments: LocalName.suffixes)
     func endings(suffix: String) {

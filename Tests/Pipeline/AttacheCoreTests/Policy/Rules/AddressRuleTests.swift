@@ -1,8 +1,9 @@
 import AttacheCore
 import AttacheTesting
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct AddressRuleTests {
     private func reasons(_ text: String, _ egress: EgressPolicy = EgressPolicy()) throws -> [Reason] {
         try AddressRule().reasons(for: .reading(text), in: .testing(egress: egress))

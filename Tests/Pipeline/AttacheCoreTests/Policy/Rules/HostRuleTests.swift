@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct HostRuleTests {
     private func codes(_ text: String, _ egress: EgressPolicy = EgressPolicy()) throws -> [ReasonCode] {
         try HostRule().reasons(for: .reading(text), in: .testing(egress: egress)).map(\.code)

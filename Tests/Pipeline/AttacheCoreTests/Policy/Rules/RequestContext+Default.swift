@@ -1,4 +1,5 @@
 @testable import AttacheCore
+@testable import AttacheURL
 
 extension RequestContext {
     /// A context for tests: by default the standard egress policy and an empty dictionary.

@@ -1,7 +1,8 @@
 import AttacheCore
+import TestWidth
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.inProcess, .timeLimit(.minutes(1)))
 struct RequestRulesTests {
     private func codes(_ text: String, _ context: RequestContext = .testing()) throws -> [ReasonCode] {
         try RequestRules.standard.reasons(for: .reading(text), in: context).map(\.code)

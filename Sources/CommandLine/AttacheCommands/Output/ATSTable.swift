@@ -1,4 +1,5 @@
 import AttacheCore
+import CommandSupport
 
 /// An ATS diagnosis for people.
 struct ATSTable {

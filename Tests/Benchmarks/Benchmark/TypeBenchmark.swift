@@ -5,7 +5,6 @@ import MagicInspect
 
 /// The cost of the second opinion, in this process and in a sandboxed helper: for one question after the other, and for
 /// as many at once as one exchange takes. Prints time and processor time in microseconds, those of the helper included.
-@main
 struct TypeBenchmark {
     private static let count = 8_000
     private static let crowd = 16
@@ -14,14 +13,10 @@ struct TypeBenchmark {
     let database: MagicDatabase
     let workers: WorkerPool
 
-    static func main() async throws {
-        guard CommandLine.arguments.count == 2 else {
-            print("usage: TypeBenchmark PATH-OF-ATTACHE")
-            return
-        }
+    static func run(program: String) async throws {
         let database = try MagicDatabase()
         let benchmark = TypeBenchmark(
-            command: [CommandLine.arguments[1], MagicHelper.flag, database.path],
+            command: [program, MagicHelper.flag, database.path],
             database: database,
             workers: try WorkerPool(threadCount: 2)
         )

@@ -1,10 +1,10 @@
 /// The escaping of untrusted text for display: no cursor movement, line ends or excessive length.
-enum EscapedText {
+package enum EscapedText {
     /// Limit in bytes before the ellipsis.
-    static let limit = 64
+    package static let limit = 64
 
     /// Escapes everything except printable ASCII and truncates at `limit`; `bytes` need not be valid UTF-8.
-    static func escaping(_ bytes: ArraySlice<UInt8>) -> String {
+    package static func escaping(_ bytes: ArraySlice<UInt8>) -> String {
         var shown = ""
         for byte in bytes.prefix(limit) {
             if byte > 0x20, byte < 0x7F {

@@ -1,5 +1,6 @@
 import AttacheCore
 import AttacheReports
+import CommandSupport
 
 /// The matrix as a table for a terminal.
 struct MatrixText {

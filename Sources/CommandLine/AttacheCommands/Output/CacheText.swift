@@ -1,5 +1,6 @@
 import Attache
 import AttacheCore
+import CommandSupport
 import MediaStore
 
 enum CacheText {

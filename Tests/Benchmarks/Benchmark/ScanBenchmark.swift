@@ -1,20 +1,15 @@
 import AttacheCore
 
-/// Measures how fast JSON is parsed, and blank lines are skipped, on one core; with a directory of policies as its argument,
-/// how long a policy is chosen for a payload.
+/// Measures how fast JSON is parsed, and blank lines are skipped, on one core.
 ///
 /// Prints a line per text, `json-scan <name> <MB/s>` with 1 MB = 10^6 bytes: the median of several runs.
-@main
 struct ScanBenchmark {
     /// An odd number, so that the median is one of the runs.
     private static let runs = 15
     /// The minimum number of bytes that one run parses; large enough that the clock's resolution does not matter.
     private static let bytesPerRun = 20_000_000
 
-    static func main() throws {
-        if CommandLine.arguments.count == 2 {
-            return try RecognitionBenchmark.run(policies: CommandLine.arguments[1])
-        }
+    static func run() throws {
         for text in ScanText.all {
             // Using the result keeps the parse from being optimised away.
             let rates = try (0..<runs).map { _ in

@@ -1,5 +1,6 @@
 import AttacheCore
 import AttacheReports
+import CommandSupport
 
 /// One result for people, stage by stage.
 struct ExplainRenderer {
@@ -154,7 +155,7 @@ enum StageFacts {
         let words = [
             trace?.status.map { "status \($0)" },
             trace.flatMap { $0.receivedCount > 0 && $0.askedOrigin ? received($0.receivedCount, isPart: isPart) : nil },
-            transfer(result.timing),
+            result.timing.transferText,
         ].compactMap(\.self)
         return cacheNote(trace) ?? (words.isEmpty ? nil : words.joined(separator: ", "))
     }
@@ -165,19 +166,6 @@ enum StageFacts {
     }
 
     private static func cached(_ entry: StageReport.Entry) -> String { entry.ran ? "" : "cached: " }
-
-    /// Returns the times of the transfers, or `nil` without a request.
-    static func transfer(_ timing: ResultTiming) -> String? {
-        guard timing.transfer.requestCount > 0 else { return nil }
-        let all = timing.transfer
-        let parts = [
-            ("resolve", all.resolve), ("connect", all.connect), ("TLS", all.tls), ("first byte", all.firstByte),
-            ("body", all.body),
-        ]
-        let words = parts.filter { $0.1 > .zero }.map { "\($0.0) \(DurationText.brief($0.1))" }
-        let device = timing.device.map { "; on the device about \(DurationText.brief($0))" } ?? ""
-        return words.joined(separator: ", ") + device
-    }
 
     private static func cacheNote(_ trace: TransferRecord?) -> String? {
         switch trace?.supply {

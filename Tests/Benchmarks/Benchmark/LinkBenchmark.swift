@@ -8,7 +8,6 @@ import LoopbackOrigin
 ///
 /// Each line is one HTTP transfer over a new TCP connection; the networks run in parallel, the sizes of one network one
 /// after the other. Exits with 1 when a ratio is outside 1 ± 0.15.
-@main
 enum LinkBenchmark {
     /// The allowed deviation of the measured time from the model's.
     private static let tolerance = 0.15
@@ -22,7 +21,7 @@ enum LinkBenchmark {
         (.dsl, [64_000, 300_000, 1_000_000]),
     ]
 
-    static func main() throws {
+    static func run() throws {
         let origin = try LoopbackOrigin.start { request in
             let byteCount = Int(request.path.dropFirst()) ?? 0
             return .file([UInt8](repeating: 0x2A, count: byteCount), type: "application/octet-stream")

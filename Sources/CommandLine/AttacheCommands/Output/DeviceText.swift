@@ -1,5 +1,6 @@
 import AttacheCore
 import AttacheReports
+import CommandSupport
 
 /// What the phone does under the vendor's extension, for people.
 struct DeviceText {

@@ -1,0 +1,2 @@
+// Payloads are documents of JSON.
+@_exported public import AttacheJSON

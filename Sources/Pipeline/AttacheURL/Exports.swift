@@ -1,0 +1,2 @@
+// Reasons are part of what this module answers.
+@_exported public import AttacheJSON

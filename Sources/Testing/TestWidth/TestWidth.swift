@@ -1,0 +1,83 @@
+import Synchronization
+package import Testing
+
+/// How many tests run at the same time; every suite says which of two kinds it is.
+///
+/// Without it Swift Testing starts all tests together. Then a test that waits for a program or a server waits for a few
+/// thousand others, and what it learns is how long they took.
+///
+/// The wait for a place is no part of a test's time limit.
+package struct TestWidth: SuiteTrait, TestScoping {
+    private enum Unit {
+        case test
+        case suite
+    }
+
+    private let unit: Unit
+    private let places: Places
+
+    package var isRecursive: Bool { unit == .test }
+
+    package func scopeProvider(for test: Test, testCase: Test.Case?) -> TestWidth? {
+        testCase == nil && test.isSuite == (unit == .suite) ? self : nil
+    }
+
+    @concurrent package func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        await places.take()
+        defer { places.give() }
+        try await function()
+    }
+
+    fileprivate static let inProcess = TestWidth(unit: .test, places: Places(4))
+    fileprivate static let withPrograms = TestWidth(unit: .suite, places: Places(4))
+}
+
+extension Trait where Self == TestWidth {
+    /// For a suite that needs nothing but the processor: a few tests of all these suites run at the same time.
+    package static var inProcess: Self { .inProcess }
+
+    /// For a suite that starts programs or servers, or measures time: a few of these suites run at the same time. With
+    /// `.serialized`, so that each of them runs one test after the other.
+    package static var withPrograms: Self { .withPrograms }
+}
+
+/// A number of places, given in the order in which they are asked for.
+private final class Places: Sendable {
+    private struct State {
+        var free: Int
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ count: Int) { state = Mutex(State(free: count)) }
+
+    func take() async {
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                if state.free > 0 {
+                    state.free -= 1
+                    return true
+                }
+                state.waiting.append(continuation)
+                return false
+            }
+            if isFree { continuation.resume() }
+        }
+    }
+
+    func give() {
+        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            if state.waiting.isEmpty {
+                state.free += 1
+                return nil
+            }
+            return state.waiting.removeFirst()
+        }
+        next?.resume()
+    }
+}
