@@ -41,6 +41,11 @@ func program(_ name: String, _ needs: String = "", _ products: [Target.Dependenc
     .executableTarget(name: name, dependencies: list(needs) + products)
 }
 
+/// A program that sees what another package would see.
+func example(_ name: String, _ needs: String, _ products: [Target.Dependency] = []) -> Target {
+    .executableTarget(name: name, dependencies: list(needs) + products, packageAccess: false)
+}
+
 func tests(
     _ name: String,
     _ needs: String,
@@ -100,249 +105,279 @@ let baseTargets =
 
 // From a payload to its result, with adapters that are each the only importer of their library.
 let pipelineTargets =
-    room("Pipeline", [
-        module("AttachePayload", "AttacheJSON"),
-        module("AttacheURL", "AttacheJSON"),
-        module("AttacheCore", "AttacheJSON AttacheMedia AttachePayload AttacheSystem AttacheURL"),
-        module("AttacheDatabase", "AttacheCore AttacheSystem CSQLite"),
-        // Transfers, and names of hosts.
-        module("CurlFetch", "AttacheCore AttacheSystem CNetwork CurlLoader"),
-        module("MagicInspect", "AttacheCore AttacheSystem CDeflate CMagic ProcessSandbox"),
-        // Repairs of media by other programs in a sandbox.
-        module("MediaRepair", "AttacheCore AttacheSystem MediaStore ProcessSandbox"),
-        // Verified files, links to copies of them, and copies in a bucket.
-        module("MediaStore", "AttacheCore AttacheSystem CCrypto CurlFetch CurlLoader"),
-        module("PolicyFiles", "AttacheCore AttacheSystem CYAML"),
-        module("ProcessSandbox", "AttacheSystem CSandbox"),
-        // The texts of the built-in policies are compiled in from policies/ at build time.
-        program("PolicyEmbedder", "CYAML"),
-        .plugin(name: "EmbedPolicies", capability: .buildTool(), dependencies: ["PolicyEmbedder"]),
-        // Composition root and public library product, and observers for swift-log and swift-metrics.
-        module(
-            "Attache",
-            "AttacheCore AttacheDatabase AttacheSystem CurlFetch MagicInspect MediaRepair MediaStore PolicyFiles",
-            plugins: ["EmbedPolicies"]
-        ),
-        module("AttacheTelemetry", "Attache", [coreMetrics, logging]),
+    room(
+        "Pipeline",
+        [
+            module("AttachePayload", "AttacheJSON"),
+            module("AttacheURL", "AttacheJSON"),
+            module("AttacheCore", "AttacheJSON AttacheMedia AttachePayload AttacheSystem AttacheURL"),
+            module("AttacheDatabase", "AttacheCore AttacheSystem CSQLite"),
+            // Transfers, and names of hosts.
+            module("CurlFetch", "AttacheCore AttacheSystem CNetwork CurlLoader"),
+            module("MagicInspect", "AttacheCore AttacheSystem CDeflate CMagic ProcessSandbox"),
+            // Repairs of media by other programs in a sandbox.
+            module("MediaRepair", "AttacheCore AttacheSystem MediaStore ProcessSandbox"),
+            // Verified files, links to copies of them, and copies in a bucket.
+            module("MediaStore", "AttacheCore AttacheSystem CCrypto CurlFetch CurlLoader"),
+            module("PolicyFiles", "AttacheCore AttacheSystem CYAML"),
+            module("ProcessSandbox", "AttacheSystem CSandbox"),
+            // The texts of the built-in policies are compiled in from policies/ at build time.
+            program("PolicyEmbedder", "CYAML"),
+            .plugin(name: "EmbedPolicies", capability: .buildTool(), dependencies: ["PolicyEmbedder"]),
+            // Composition root and public library product, and observers for swift-log and swift-metrics.
+            module(
+                "Attache",
+                "AttacheCore AttacheDatabase AttacheSystem CurlFetch MagicInspect MediaRepair MediaStore PolicyFiles",
+                plugins: ["EmbedPolicies"]
+            ),
+            module("AttacheTelemetry", "Attache", [coreMetrics, logging]),
 
-        tests(
-            "AttacheCoreTests",
-            "AttacheCore AttacheSystem AttacheTesting LoopbackOrigin",
-            exclude: ["Policy/Egress/Registries"]
-        ),
-        tests(
-            "AttacheDatabaseTests",
-            "AttacheCore AttacheDatabase AttacheSystem AttacheTesting",
-            exclude: ["Fixtures"]
-        ),
-        tests(
-            "AttacheTests",
-            "Attache AttacheCLI AttacheCore AttacheSystem AttacheTelemetry AttacheTesting CurlFetch "
-                + "LoopbackOrigin MediaRepair MediaStore PolicyFiles",
-            [metricsTestKit, product("InMemoryLogging", "swift-log")]
-        ),
-        tests("CurlFetchTests", "AttacheCore AttacheSystem AttacheTesting CurlFetch LoopbackOrigin"),
-        tests("MagicInspectTests", "AttacheCLI AttacheCore AttacheTesting MagicInspect SandboxProbe"),
-        tests("MediaStoreTests", "AttacheCore AttacheSystem AttacheTesting CurlFetch MediaStore"),
-        tests("PolicyFilesTests", "AttacheCore AttacheTesting PolicyFiles"),
-        tests(
-            "SnippetTests",
-            "Attache AttacheExtensionTesting AttacheTelemetry AttacheTesting ExtensionNetworking "
-                + "UserNotifications UserNotificationsUI",
-            [coreMetrics, logging]
-        ),
-    ])
+            tests(
+                "AttacheCoreTests",
+                "AttacheCore AttacheSystem AttacheTesting LoopbackOrigin",
+                exclude: ["Policy/Egress/Registries"]
+            ),
+            tests(
+                "AttacheDatabaseTests",
+                "AttacheCore AttacheDatabase AttacheSystem AttacheTesting",
+                exclude: ["Fixtures"]
+            ),
+            tests(
+                "AttacheTests",
+                "Attache AttacheCLI AttacheCore AttacheSystem AttacheTelemetry AttacheTesting CurlFetch "
+                    + "LoopbackOrigin MediaRepair MediaStore PolicyFiles",
+                [metricsTestKit, product("InMemoryLogging", "swift-log")]
+            ),
+            tests("CurlFetchTests", "AttacheCore AttacheSystem AttacheTesting CurlFetch LoopbackOrigin"),
+            tests("MagicInspectTests", "AttacheCLI AttacheCore AttacheTesting MagicInspect SandboxProbe"),
+            tests("MediaStoreTests", "AttacheCore AttacheSystem AttacheTesting CurlFetch MediaStore"),
+            tests("PolicyFilesTests", "AttacheCore AttacheTesting PolicyFiles"),
+            tests(
+                "SnippetTests",
+                "Attache AttacheExtensionTesting AttacheTelemetry AttacheTesting ExtensionNetworking "
+                    + "UserNotifications UserNotificationsUI",
+                [coreMetrics, logging]
+            ),
+        ]
+    )
     + room("Pipeline", in: "Tests", [program("SandboxProbe", "ProcessSandbox")])
+    + room("Trials", in: "Tests", [example("ExampleSender", "Attache AttacheTelemetry", [logging])])
 
 // The program attache.
-let commandLineTargets = room("CommandLine", [
-    module("AttacheCommandLine", "Attache AttacheCore AttacheSystem CurlFetch", [argumentParser]),
-    // Advice on payloads; reports, with the page's style and script compiled in; what the user sees of a result.
-    module("AttacheLint", "AttacheCore"),
-    module(
-        "AttacheReports",
-        "AttacheCore AttacheLint AttacheSystem NotificationCategories NotificationPicture",
-        resources: [.embedInCode("Page")]
-    ),
-    module(
-        "AttacheBatch",
-        "Attache AttacheCore AttacheDatabase AttacheReports AttacheSystem CCompression MediaStore",
-        [systemPackage]
-    ),
-    module("LoopbackOrigin", "AttacheSystem", resources: [.embedInCode("Media")]),
-    // What commands share, the commands of devices, and all others.
-    module("CommandSupport", "Attache AttacheCommandLine AttacheCore AttacheSystem", [argumentParser]),
-    module(
-        "DeviceCommands",
-        "Attache AttacheCommandLine AttacheCore AttacheLint AttacheReports AttacheSystem CommandSupport "
-            + "ExtensionSources NotificationCategories NotificationCenterStore NotificationPicture PolicyFiles",
-        [argumentParser]
-    ),
-    module(
-        "AttacheCommands",
-        "Attache AttacheBatch AttacheCommandLine AttacheCore AttacheDatabase AttacheLint AttacheReports "
-            + "AttacheSystem CommandSupport DeviceCommands LoopbackOrigin MediaStore NotificationPicture PolicyFiles",
-        [argumentParser],
-        resources: [.embedInCode("Explanations"), .embedInCode("Schemas")]
-    ),
-    program("AttacheCLI", "AttacheCommands"),
+let commandLineTargets = room(
+    "CommandLine",
+    [
+        module("AttacheCommandLine", "Attache AttacheCore AttacheSystem CurlFetch", [argumentParser]),
+        // Advice on payloads; reports, with the page's style and script compiled in; what the user sees of a result.
+        module("AttacheLint", "AttacheCore"),
+        module(
+            "AttacheReports",
+            "AttacheCore AttacheLint AttacheSystem NotificationCategories NotificationPicture",
+            resources: [.embedInCode("Page")]
+        ),
+        module(
+            "AttacheBatch",
+            "Attache AttacheCore AttacheDatabase AttacheReports AttacheSystem CCompression MediaStore",
+            [systemPackage]
+        ),
+        module("LoopbackOrigin", "AttacheSystem", resources: [.embedInCode("Media")]),
+        // What commands share, the commands of devices, and all others.
+        module("CommandSupport", "Attache AttacheCommandLine AttacheCore AttacheSystem", [argumentParser]),
+        module(
+            "DeviceCommands",
+            "Attache AttacheCommandLine AttacheCore AttacheLint AttacheReports AttacheSystem CommandSupport "
+                + "ExtensionSources NotificationCategories NotificationCenterStore NotificationPicture PolicyFiles",
+            [argumentParser]
+        ),
+        module(
+            "AttacheCommands",
+            "Attache AttacheBatch AttacheCommandLine AttacheCore AttacheDatabase AttacheLint AttacheReports "
+                + "AttacheSystem CommandSupport DeviceCommands LoopbackOrigin MediaStore NotificationPicture PolicyFiles",
+            [argumentParser],
+            resources: [.embedInCode("Explanations"), .embedInCode("Schemas")]
+        ),
+        program("AttacheCLI", "AttacheCommands"),
 
-    tests(
-        "AttacheReportsTests",
-        "AttacheCore AttacheReports AttacheTesting LoopbackOrigin",
-        exclude: ["Browser/drive.py"]
-    ),
-    tests(
-        "AttacheBatchTests",
-        "Attache AttacheBatch AttacheCore AttacheDatabase AttacheReports AttacheSystem AttacheTesting "
-            + "LoopbackOrigin MediaStore",
-        [systemPackage]
-    ),
-    tests(
-        "AttacheCommandsTests",
-        "Attache AttacheCLI AttacheCommandLine AttacheCommands AttacheCore AttacheDaemon AttacheDraw AttacheLint "
-            + "AttacheReports AttacheServer AttacheSystem AttacheTesting AttachedCommands CommandSupport DeviceCommands "
-            + "ExtensionPrograms LoopbackOrigin NotificationCategories NotificationPicture",
-        [argumentParser]
-    ),
-    tests(
-        "AttacheCLITests",
-        "AttacheCLI AttacheCore AttachePlay AttacheSystem AttacheTesting LoopbackOrigin",
-        exclude: ["CoProcess/Drivers", "CoProcess/Examples"]
-    ),
-    tests(
-        "HostileTests",
-        "Attache AttacheCLI AttacheCore AttacheDaemon AttacheSystem AttacheTesting CurlFetch LoopbackOrigin",
-        exclude: ["Clients/clients.py", "Secure/origin.py"]
-    ),
-])
+        tests(
+            "AttacheReportsTests",
+            "AttacheCore AttacheReports AttacheTesting LoopbackOrigin",
+            exclude: ["Browser/drive.py"]
+        ),
+        tests(
+            "AttacheBatchTests",
+            "Attache AttacheBatch AttacheCore AttacheDatabase AttacheReports AttacheSystem AttacheTesting "
+                + "LoopbackOrigin MediaStore",
+            [systemPackage]
+        ),
+        tests(
+            "AttacheCommandsTests",
+            "Attache AttacheCLI AttacheCommandLine AttacheCommands AttacheCore AttacheDaemon AttacheDraw AttacheLint "
+                + "AttacheReports AttacheServer AttacheSystem AttacheTesting AttachedCommands CommandSupport DeviceCommands "
+                + "ExtensionPrograms LoopbackOrigin NotificationCategories NotificationPicture",
+            [argumentParser]
+        ),
+        tests(
+            "AttacheCLITests",
+            "AttacheCLI AttacheCore AttachePlay AttacheSystem AttacheTesting LoopbackOrigin",
+            exclude: ["CoProcess/Drivers", "CoProcess/Examples"]
+        ),
+        tests(
+            "HostileTests",
+            "Attache AttacheCLI AttacheCore AttacheDaemon AttacheSystem AttacheTesting CurlFetch LoopbackOrigin",
+            exclude: ["Clients/clients.py", "Secure/origin.py"]
+        ),
+    ]
+)
 
 // The program attached, and workers of a fleet, which share streams of NATS JetStream.
 let serviceTargets =
-    room("Service", [
-        module(
-            "AttacheServer",
-            "Attache AttacheCore AttacheDatabase AttacheReports AttacheSystem AttacheTelemetry MediaStore "
-                + "NotificationPicture",
-            [
-                coreMetrics, httpTypes, logging, nioCore, nioHTTPTypes, systemPackage,
-                product("AsyncAlgorithms", "swift-async-algorithms"),
-                product("Hummingbird", "hummingbird"),
-                product("HummingbirdCore", "hummingbird"),
-                product("HummingbirdHTTP2", "hummingbird"),
-                product("NIOHTTP1", "swift-nio"),
-                product("NIOHTTPTypesHTTP1", "swift-nio-extras"),
-                product("NIOPosix", "swift-nio"), product("NIOSSL", "swift-nio-ssl"),
-                product("ServiceLifecycle", "swift-service-lifecycle"),
-                product("Tracing", "swift-distributed-tracing"),
-                product("UnixSignals", "swift-service-lifecycle"),
-            ],
-            resources: [.embedInCode("Page/Files"), .embedInCode("OpenAPI/openapi.yaml")]
-        ),
-        module(
-            "AttachedCommands",
-            "Attache AttacheCommandLine AttacheCore AttacheDatabase AttacheServer AttacheSystem AttacheTelemetry "
-                + "FleetWorker",
-            [argumentParser, logging, nioCore]
-        ),
-        program("AttacheDaemon", "AttachedCommands"),
-        tests(
-            "AttacheServerTests",
-            "Attache AttacheCommandLine AttacheCore AttacheDaemon AttacheDatabase AttacheDraw AttacheServer "
-                + "AttacheSystem AttacheTesting LoopbackOrigin NotificationPicture ServiceFixture",
-            [
-                coreMetrics, httpTypes, logging, nioCore, nioHTTPTypes,
-                product("HummingbirdCore", "hummingbird"),
-                product("NIOEmbedded", "swift-nio"), product("NIOHTTP1", "swift-nio"),
-                product("NIOHTTPTypesHTTP1", "swift-nio-extras"),
-            ],
-            exclude: ["Operations/check_metrics.py", "Page/Browser/drive.py", "Page/Browser/looks.js"]
-        ),
-    ])
-    + room("Service", in: "Tests", [
-        program("ServiceFixture", "Attache AttacheServer", [logging])
-    ])
-    + room("Fleet", [
-        module("FleetWorker", "Attache AttacheCore AttacheSystem CNATS NATSLoader"),
-        tests(
-            "FleetWorkerTests",
-            "Attache AttacheCore AttacheDaemon AttacheSystem AttacheTesting FleetFixture FleetWorker LoopbackOrigin"
-        ),
-    ])
-    + room("Fleet", in: "Tests", [
-        program("FleetFixture", "Attache AttacheSystem FleetWorker")
-    ])
+    room(
+        "Service",
+        [
+            module(
+                "AttacheServer",
+                "Attache AttacheCore AttacheDatabase AttacheReports AttacheSystem AttacheTelemetry MediaStore "
+                    + "NotificationPicture",
+                [
+                    coreMetrics, httpTypes, logging, nioCore, nioHTTPTypes, systemPackage,
+                    product("AsyncAlgorithms", "swift-async-algorithms"),
+                    product("Hummingbird", "hummingbird"),
+                    product("HummingbirdCore", "hummingbird"),
+                    product("HummingbirdHTTP2", "hummingbird"),
+                    product("NIOHTTP1", "swift-nio"),
+                    product("NIOHTTPTypesHTTP1", "swift-nio-extras"),
+                    product("NIOPosix", "swift-nio"), product("NIOSSL", "swift-nio-ssl"),
+                    product("ServiceLifecycle", "swift-service-lifecycle"),
+                    product("Tracing", "swift-distributed-tracing"),
+                    product("UnixSignals", "swift-service-lifecycle"),
+                ],
+                resources: [.embedInCode("Page/Files"), .embedInCode("OpenAPI/openapi.yaml")]
+            ),
+            module(
+                "AttachedCommands",
+                "Attache AttacheCommandLine AttacheCore AttacheDatabase AttacheServer AttacheSystem AttacheTelemetry "
+                    + "FleetWorker",
+                [argumentParser, logging, nioCore]
+            ),
+            program("AttacheDaemon", "AttachedCommands"),
+            tests(
+                "AttacheServerTests",
+                "Attache AttacheCommandLine AttacheCore AttacheDaemon AttacheDatabase AttacheDraw AttacheServer "
+                    + "AttacheSystem AttacheTesting LoopbackOrigin NotificationPicture ServiceFixture",
+                [
+                    coreMetrics, httpTypes, logging, nioCore, nioHTTPTypes,
+                    product("HummingbirdCore", "hummingbird"),
+                    product("NIOEmbedded", "swift-nio"), product("NIOHTTP1", "swift-nio"),
+                    product("NIOHTTPTypesHTTP1", "swift-nio-extras"),
+                ],
+                exclude: ["Operations/check_metrics.py", "Page/Browser/drive.py", "Page/Browser/looks.js"]
+            ),
+        ]
+    )
+    + room(
+        "Service",
+        in: "Tests",
+        [
+            program("ServiceFixture", "Attache AttacheServer", [logging])
+        ]
+    )
+    + room(
+        "Fleet",
+        [
+            module("FleetWorker", "Attache AttacheCore AttacheSystem CNATS NATSLoader"),
+            tests(
+                "FleetWorkerTests",
+                "Attache AttacheCore AttacheDaemon AttacheSystem AttacheTesting FleetFixture FleetWorker LoopbackOrigin"
+            ),
+        ]
+    )
+    + room(
+        "Fleet",
+        in: "Tests",
+        [
+            program("FleetFixture", "Attache AttacheSystem FleetWorker")
+        ]
+    )
 
 // Pictures of notifications: what attache asks for, and the program that draws, alone with its libraries.
-let pictureTargets = room("Pictures", [
-    module("NotificationPicture", "AttacheCore AttacheSystem"),
-    module("NotificationDrawing", "AttacheSystem CDeflate CDrawing NotificationPicture ProcessSandbox"),
-    program("AttacheDraw", "NotificationDrawing"),
-    tests(
-        "NotificationDrawingTests",
-        "AttacheDraw AttacheSystem AttacheTesting LoopbackOrigin NotificationDrawing NotificationPicture"
-    ),
-])
+let pictureTargets = room(
+    "Pictures",
+    [
+        module("NotificationPicture", "AttacheCore AttacheSystem"),
+        module("NotificationDrawing", "AttacheSystem CDeflate CDrawing NotificationPicture ProcessSandbox"),
+        program("AttacheDraw", "NotificationDrawing"),
+        tests(
+            "NotificationDrawingTests",
+            "AttacheDraw AttacheSystem AttacheTesting LoopbackOrigin NotificationDrawing NotificationPicture"
+        ),
+    ]
+)
 
 // Apple's names on Linux and hosts of extensions, which the programs do not link; categories, scripts and the centre.
 let deviceTargets =
-    room("Device", [
-        // Buttons of notifications: an app's categories, Hive's, and those of payloads; files of what reaches a device.
-        module("NotificationCategories", "AttacheCore PolicyFiles"),
-        // The model of a notification centre, in memory or in a file.
-        module("NotificationCenterStore", "AttacheCore AttacheDatabase AttacheSystem NotificationCategories"),
-        // Checks and copies of the sources of service extensions.
-        module("ExtensionSources", "AttacheCore AttacheSystem PolicyFiles"),
-        module(
-            "UserNotifications",
-            "AttacheCore AttacheSystem ExtensionSupport NotificationCategories NotificationCenterStore"
-        ),
-        module("UserNotificationsUI", "UserNotifications"),
-        // Runs service and content extensions: in tests, in processes, and on a device that a script controls.
-        module(
-            "AttacheExtensionTesting",
-            "AttacheCore AttacheSystem NotificationCategories PolicyFiles UserNotifications UserNotificationsUI"
-        ),
-        // Plays scripts for attache, which has not Foundation.
-        program("AttachePlay", "AttacheExtensionTesting"),
-        module(
-            "HIVEExtensions",
-            "Attache AttacheCore AttacheSystem NotificationCategories UserNotifications UserNotificationsUI"
-        ),
-        // The session of extensions, over the transport of the pipeline.
-        module("ExtensionNetworking", "AttacheCore AttacheSystem CurlFetch PolicyFiles"),
-        // What Foundation, os and UIKit have on a device only.
-        module("ExtensionSupport", "AttacheCore AttacheSystem"),
-        // One file in the target of an extension makes all of these visible in its other files.
-        .plugin(name: "ExtensionPrelude", capability: .buildTool()),
+    room(
+        "Device",
+        [
+            // Buttons of notifications: an app's categories, Hive's, and those of payloads; files of what reaches a device.
+            module("NotificationCategories", "AttacheCore PolicyFiles"),
+            // The model of a notification centre, in memory or in a file.
+            module("NotificationCenterStore", "AttacheCore AttacheDatabase AttacheSystem NotificationCategories"),
+            // Checks and copies of the sources of service extensions.
+            module("ExtensionSources", "AttacheCore AttacheSystem PolicyFiles"),
+            module(
+                "UserNotifications",
+                "AttacheCore AttacheSystem ExtensionSupport NotificationCategories NotificationCenterStore"
+            ),
+            module("UserNotificationsUI", "UserNotifications"),
+            // Runs service and content extensions: in tests, in processes, and on a device that a script controls.
+            module(
+                "AttacheExtensionTesting",
+                "AttacheCore AttacheSystem NotificationCategories PolicyFiles UserNotifications UserNotificationsUI"
+            ),
+            // Plays scripts for attache, which has not Foundation.
+            program("AttachePlay", "AttacheExtensionTesting"),
+            module(
+                "HIVEExtensions",
+                "Attache AttacheCore AttacheSystem NotificationCategories UserNotifications UserNotificationsUI"
+            ),
+            // The session of extensions, over the transport of the pipeline.
+            module("ExtensionNetworking", "AttacheCore AttacheSystem CurlFetch PolicyFiles"),
+            // What Foundation, os and UIKit have on a device only.
+            module("ExtensionSupport", "AttacheCore AttacheSystem"),
+            // One file in the target of an extension makes all of these visible in its other files.
+            .plugin(name: "ExtensionPrelude", capability: .buildTool()),
 
-        tests(
-            "UserNotificationsTests",
-            "AttacheCore AttacheDatabase AttacheExtensionTesting AttacheSystem AttacheTesting CoreServices "
-                + "ExtensionPrograms ExtensionSupport Intents LoopbackOrigin NotificationCategories "
-                + "NotificationCenterStore PolicyFiles UniformTypeIdentifiers UserNotifications"
-        ),
-        tests(
-            "ExtensionNetworkingTests",
-            "AttacheCore AttacheSystem AttacheTesting ExtensionNetworking ExtensionSources LoopbackOrigin"
-        ),
-        tests(
-            "ExtensionPreludeTests",
-            "AttacheExtensionTesting CoreServices ExtensionNetworking ExtensionSupport Intents LoopbackOrigin "
-                + "MobileCoreServices OSLog UIKit UniformTypeIdentifiers UserNotifications os",
-            plugins: ["ExtensionPrelude"]
-        ),
-        tests(
-            "NotificationExtensionTests",
-            "AttacheExtensionTesting LoopbackOrigin MobileCoreServices UniformTypeIdentifiers UserNotifications"
-        ),
-        tests(
-            "GuideExtensionTests",
-            "AttacheExtensionTesting HIVEExtensions LoopbackOrigin NotificationCategories UserNotifications "
-                + "UserNotificationsUI",
-            exclude: [ "Extensions/Bank/Info.plist", "Extensions/Pushwoosh/Info.plist", "Extensions/RedGreen/Info.plist", "Extensions/Survey/Info.plist", "Scripts", ]
-        ),
-    ])
+            tests(
+                "UserNotificationsTests",
+                "AttacheCore AttacheDatabase AttacheExtensionTesting AttacheSystem AttacheTesting CoreServices "
+                    + "ExtensionPrograms ExtensionSupport Intents LoopbackOrigin NotificationCategories "
+                    + "NotificationCenterStore PolicyFiles UniformTypeIdentifiers UserNotifications"
+            ),
+            tests(
+                "ExtensionNetworkingTests",
+                "AttacheCore AttacheSystem AttacheTesting ExtensionNetworking ExtensionSources LoopbackOrigin"
+            ),
+            tests(
+                "ExtensionPreludeTests",
+                "AttacheExtensionTesting CoreServices ExtensionNetworking ExtensionSupport Intents LoopbackOrigin "
+                    + "MobileCoreServices OSLog UIKit UniformTypeIdentifiers UserNotifications os",
+                plugins: ["ExtensionPrelude"]
+            ),
+            tests(
+                "NotificationExtensionTests",
+                "AttacheExtensionTesting LoopbackOrigin MobileCoreServices UniformTypeIdentifiers UserNotifications"
+            ),
+            tests(
+                "GuideExtensionTests",
+                "AttacheExtensionTesting HIVEExtensions LoopbackOrigin NotificationCategories UserNotifications "
+                    + "UserNotificationsUI",
+                exclude: [
+                    "Extensions/Bank/Info.plist", "Extensions/Pushwoosh/Info.plist", "Extensions/RedGreen/Info.plist",
+                    "Extensions/Survey/Info.plist", "Scripts",
+                ]
+            ),
+        ]
+    )
     // Modules of Apple that extensions import. Those whose names packages test with canImport are empty C modules, which
     // only the targets that depend on them can see; ExtensionSupport has their declarations.
     + room(
@@ -358,9 +393,13 @@ let deviceTargets =
         ]
     )
     // Extensions that tests run in processes of their own.
-    + room("Device", in: "Tests", [
-        program("ExtensionPrograms", "AttacheExtensionTesting UserNotifications UserNotificationsUI")
-    ])
+    + room(
+        "Device",
+        in: "Tests",
+        [
+            program("ExtensionPrograms", "AttacheExtensionTesting UserNotifications UserNotificationsUI")
+        ]
+    )
 
 let package = Package(
     name: "attache",

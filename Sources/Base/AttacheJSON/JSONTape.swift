@@ -12,7 +12,8 @@ extension Span<JSONNode> {
     }
 
     /// Appends a range of a text and the entries `nodes` in it, without the white space between tokens.
-    package func appendCompact(_ range: Range<Int>, nodes: Range<Int>, of text: Span<UInt8>, to compact: inout [UInt8]) {
+    package func appendCompact(_ range: Range<Int>, nodes: Range<Int>, of text: Span<UInt8>, to compact: inout [UInt8])
+    {
         var copied = range.lowerBound
         for index in nodes {
             let token = self[index].range

@@ -51,19 +51,21 @@ package enum ModuleName {
     private static let own: Set = [
         "Attache", "AttacheBatch", "AttacheBatchTests", "AttacheCLI", "AttacheCLITests", "AttacheCommandLine",
         "AttacheCommands", "AttacheCommandsTests", "AttacheCore", "AttacheCoreTests", "AttacheDaemon",
-        "AttacheDatabase", "AttacheDatabaseTests", "AttacheDraw", "AttacheExtensionTesting", "AttacheLint",
-        "AttachePlay", "AttacheReports", "AttacheReportsTests", "AttacheServer", "AttacheServerTests", "AttacheSystem",
-        "AttacheSystemTests", "AttacheTelemetry", "AttacheTesting", "AttacheTests", "AttachedCommands", "Benchmark",
-        "CCompression", "CCrypto", "CDeflate", "CDrawing", "CFuzzer", "CLinux", "CMagic", "CNATS", "CNetwork",
-        "CSQLite", "CSandbox", "CYAML", "CurlFetch", "CurlFetchTests", "CurlLoader", "EmbedPolicies",
+        "AttacheDatabase", "AttacheDatabaseTests", "AttacheDraw", "AttacheExtensionTesting", "AttacheJSON",
+        "AttacheLint", "AttacheMedia", "AttachePayload", "AttachePlay", "AttacheReports", "AttacheReportsTests",
+        "AttacheServer", "AttacheServerTests", "AttacheSystem", "AttacheSystemTests", "AttacheTelemetry",
+        "AttacheTesting", "AttacheTests", "AttacheURL", "AttachedCommands", "Benchmark", "CCompression", "CCrypto",
+        "CDeflate", "CDrawing", "CFuzzer", "CLinux", "CMagic", "CNATS", "CNetwork", "CSQLite", "CSandbox", "CYAML",
+        "CommandSupport", "CurlFetch", "CurlFetchTests", "CurlLoader", "DeviceCommands", "EmbedPolicies",
         "ExtensionModules", "ExtensionNetworking", "ExtensionNetworkingTests", "ExtensionPrelude",
         "ExtensionPreludeTests", "ExtensionPrograms", "ExtensionRunner", "ExtensionSources", "ExtensionSupport",
         "FleetFixture", "FleetWorker", "FleetWorkerTests", "Fuzz", "GuideExtensionTests", "HIVEExtensions",
         "HostileTests", "LoopbackOrigin", "MagicInspect", "MagicInspectTests", "MediaRepair", "MediaStore",
         "MediaStoreTests", "NATSLoader", "NotificationCategories", "NotificationCenterStore", "NotificationDrawing",
         "NotificationDrawingTests", "NotificationExtensionTests", "NotificationPicture", "PolicyEmbedder",
-        "PolicyFiles", "PolicyFilesTests", "ProcessSandbox", "SandboxProbe", "ServiceFixture", "ServiceInput",
-        "SnippetTests", "UserNotificationsTests", "UserNotificationsUI",
+        "PolicyFiles", "PolicyFilesTests", "ProcessSandbox", "SandboxProbe", "ExampleSender", "ServiceFixture",
+        "ServiceInput",
+        "SnippetTests", "TestWidth", "UserNotificationsTests", "UserNotificationsUI",
     ]
 
     private static let dependencies: Set = [

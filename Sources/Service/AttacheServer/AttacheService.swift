@@ -8,10 +8,10 @@ import Hummingbird
 import HummingbirdCore
 import HummingbirdHTTP2
 import Logging
+import MediaStore
 import NIOCore
 import NIOPosix
 import NotificationPicture
-import MediaStore
 import ServiceLifecycle
 
 /// The HTTP service around an `Attache`.

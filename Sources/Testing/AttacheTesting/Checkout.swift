@@ -5,7 +5,9 @@ package enum Checkout {
     /// The folder of Package.swift.
     package static let root: URL = {
         var folder = URL(filePath: #filePath).deletingLastPathComponent()
-        while !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path()), folder.path() != "/" {
+        while !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path()),
+            folder.path() != "/"
+        {
             folder = folder.deletingLastPathComponent()
         }
         return folder

@@ -7,7 +7,7 @@ package import Testing
 /// thousand others, and what it learns is how long they took.
 ///
 /// The wait for a place is no part of a test's time limit.
-package struct TestWidth: SuiteTrait, TestScoping {
+package struct TestWidth: SuiteTrait, TestTrait, TestScoping {
     private enum Unit {
         case test
         case suite

@@ -14,7 +14,9 @@ extension ProcessStateTests {
     struct SystemsPageTests {
         private nonisolated static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        private nonisolated static let page = root.appendingPathComponent("Sources/Pipeline/Attache/Attache.docc/Systems.md")
+        private nonisolated static let page = root.appendingPathComponent(
+            "Sources/Pipeline/Attache/Attache.docc/Systems.md"
+        )
 
         /// Compares a transcript with the block after the mark `<!-- name -->`.
         private func check(_ name: String, _ script: NotificationScript) throws {

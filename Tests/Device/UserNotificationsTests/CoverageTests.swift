@@ -13,7 +13,9 @@ struct CoverageTests {
         ("UNNotificationContentExtension", "It belongs to UserNotificationsUI and is a view controller of UIKit."),
     ]
 
-    private static let page = Checkout.root.appendingPathComponent("Sources/Pipeline/Attache/Attache.docc/UserNotificationsCoverage.md")
+    private static let page = Checkout.root.appendingPathComponent(
+        "Sources/Pipeline/Attache/Attache.docc/UserNotificationsCoverage.md"
+    )
     private static let mark = "<!-- generated -->\n"
 
     /// The public types of the sources with their members, by name.

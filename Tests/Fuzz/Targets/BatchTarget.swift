@@ -1,4 +1,5 @@
 import AttacheCore
+
 @testable import ServiceInput
 
 /// The body of a batch, in pieces whose size is the first byte.

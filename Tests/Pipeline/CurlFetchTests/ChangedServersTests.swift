@@ -1,9 +1,9 @@
 import AttacheCore
 import AttacheSystem
 import AttacheTesting
+import CurlFetch
 import Foundation
 import Glibc
-import CurlFetch
 import TestWidth
 import Testing
 

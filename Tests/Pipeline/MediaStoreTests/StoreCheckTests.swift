@@ -7,7 +7,7 @@ import Testing
 @testable import MediaStore
 
 /// The store's report of whether it accepts media.
-@Suite(.inProcess, .timeLimit(.minutes(1)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct StoreCheckTests {
     private let scratch: ScratchStore
 

@@ -28,7 +28,9 @@ struct SnippetTests {
     }
 
     @Test func everySwiftBlockIsCompiled() throws {
-        let sources = try Self.files(in: "Tests/Pipeline/SnippetTests/Snippets", ".swift").map(Self.text).map(SnippetSource.init)
+        let sources = try Self.files(in: "Tests/Pipeline/SnippetTests/Snippets", ".swift").map(Self.text).map(
+            SnippetSource.init
+        )
         var count = 0
         for page in try Self.files(in: Self.catalog, ".md") + ["README.md"] {
             for block in try Self.blocks("swift", of: page) {

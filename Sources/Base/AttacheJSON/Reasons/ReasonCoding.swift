@@ -10,7 +10,11 @@ package enum ReasonEncoder {
         write(list: reasons, shownURL: shownURL, to: &writer)
     }
 
-    package static func write(list reasons: [Reason], shownURL: (String) -> String = { $0 }, to writer: inout JSONWriter) {
+    package static func write(
+        list reasons: [Reason],
+        shownURL: (String) -> String = { $0 },
+        to writer: inout JSONWriter
+    ) {
         writer.beginArray()
         for reason in reasons { write(reason, shownURL, to: &writer) }
         writer.endArray()

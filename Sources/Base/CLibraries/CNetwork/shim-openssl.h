@@ -9,6 +9,8 @@
 #include <string.h>
 #include <time.h>
 
+// CCrypto uses functions that are older than EVP, and one process has one set of these headers.
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/bio.h>
 #include <openssl/crypto.h>
 #include <openssl/ct.h>

@@ -1,7 +1,7 @@
 package import ArgumentParser
 package import Attache
 package import AttacheCommandLine
-package import AttacheCore
+import AttacheCore
 package import AttacheSystem
 
 /// The options of every command that runs the pipeline.

@@ -1,7 +1,7 @@
-package import ArgumentParser
+import ArgumentParser
 package import AttacheCommandLine
 package import AttacheCore
-package import AttacheReports
+import AttacheReports
 package import AttacheSystem
 
 package struct ResultFormatter: Sendable {

@@ -1,6 +1,6 @@
 package import Attache
-package import AttacheCommandLine
-package import AttacheSystem
+import AttacheCommandLine
+import AttacheSystem
 import Glibc
 
 package struct TemporaryDirectory {

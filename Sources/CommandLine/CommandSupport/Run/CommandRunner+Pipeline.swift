@@ -1,6 +1,6 @@
 package import Attache
 package import AttacheCommandLine
-package import AttacheSystem
+import AttacheSystem
 
 extension CommandRunner {
     /// Runs a command on the pipeline: resolves options, checks that its input `paths` exist and that it can store media,

@@ -1,5 +1,5 @@
 package import AttacheCore
-package import AttacheSystem
+import AttacheSystem
 import Glibc
 
 /// A check that the paths of a command line exist, before any work.

@@ -56,7 +56,8 @@ struct AttachePackageOptions: ParsableArguments {
     }
 
     private static func isCheckout(_ path: String) -> Bool {
-        InputPaths.exists("\(path)/Package.swift") && InputPaths.exists("\(path)/Sources/Device/AttacheExtensionTesting")
+        InputPaths.exists("\(path)/Package.swift")
+            && InputPaths.exists("\(path)/Sources/Device/AttacheExtensionTesting")
     }
 }
 

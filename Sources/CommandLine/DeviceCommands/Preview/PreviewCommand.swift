@@ -2,12 +2,12 @@ package import ArgumentParser
 import Attache
 import AttacheCommandLine
 import AttacheCore
+import AttacheReports
 import AttacheSystem
+import CommandSupport
 import Glibc
 import NotificationCategories
 import NotificationPicture
-import AttacheReports
-import CommandSupport
 
 /// `attache preview`: a picture of what the user sees.
 package struct PreviewCommand: AsyncParsableCommand {

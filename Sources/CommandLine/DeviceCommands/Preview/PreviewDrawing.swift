@@ -1,10 +1,10 @@
 import AttacheCommandLine
 import AttacheCore
+import AttacheReports
 import AttacheSystem
+import CommandSupport
 import Glibc
 import NotificationPicture
-import AttacheReports
-import CommandSupport
 
 /// Writes pictures and sketches of contents.
 struct PreviewDrawing {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import AttacheCore
+import AttacheReports
 import NotificationCategories
 import NotificationPicture
-import AttacheReports
 
 extension PictureRequest.Stage: ExpressibleByArgument {}
 extension PictureRequest.Appearance: ExpressibleByArgument {}

@@ -1,5 +1,5 @@
-import NotificationPicture
 import AttacheReports
+import NotificationPicture
 
 /// A page with pictures, complete in one file: no script, and no other request.
 enum PreviewPage {

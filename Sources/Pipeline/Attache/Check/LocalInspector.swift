@@ -1,4 +1,4 @@
-package import AttacheCore
+import AttacheCore
 package import AttacheSystem
 import MediaStore
 

@@ -1,4 +1,4 @@
-package import AttacheCore
+import AttacheCore
 import PolicyFiles
 
 /// The files of cases that show what a policy does.

@@ -8,9 +8,10 @@ struct TapeCondition: Sendable {
 
         func isMet(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
             guard let index = path.first(in: tape, text) else { return false }
-            let found = PayloadValueKind(firstByte: tape.kind(at: index, in: text))
-            if let value { return found == .text && value.isEqual(toText: tape[index], in: text) }
-            if isTrue { return TapeCondition.isTrue(text.extracting(tape[index].range), found) }
+            let node = tape[index]
+            let found = PayloadValueKind(firstByte: text[Int(node.start)])
+            if let value { return found == .text && value.isEqual(toText: node, in: text) }
+            if isTrue { return TapeCondition.isTrue(text.extracting(node.range), found) }
             return kind.map { $0 == found } ?? true
         }
     }

@@ -38,7 +38,11 @@ extension PolicyDecoder {
         if let field = fields["device"] { decodeDevice(field, into: &rules.device) }
         if let field = fields["lint"], let lints = choices(field, of: LintRule.self) { rules.lints = lints }
         if rules.types.isEmpty {
-            report(root, "it accepts no media at all", fix: "write `types`, or `extends: apple` to take them from there")
+            report(
+                root,
+                "it accepts no media at all",
+                fix: "write `types`, or `extends: apple` to take them from there"
+            )
         }
     }
 

@@ -1,6 +1,6 @@
 import AttacheCore
-import NotificationPicture
 import AttacheReports
+import NotificationPicture
 
 /// The pictures of a notification as JSON, in the schema `attache-preview/1`.
 struct PreviewDocument {

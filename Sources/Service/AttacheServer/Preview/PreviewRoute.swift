@@ -1,10 +1,10 @@
 import AttacheCore
+import AttacheReports
 import AttacheSystem
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import NotificationPicture
-import AttacheReports
 
 /// `POST /v1/preview`: what the user sees of one payload, as a picture or a sketch. Observers do not see its items.
 struct PreviewRoute: Sendable {

@@ -3,11 +3,11 @@ import TestWidth
 import Testing
 
 @testable import AttacheCommands
-@testable import CommandSupport
-@testable import DeviceCommands
 @testable import AttacheCore
 @testable import AttacheJSON
 @testable import AttacheURL
+@testable import CommandSupport
+@testable import DeviceCommands
 
 @Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ATSTableTests {

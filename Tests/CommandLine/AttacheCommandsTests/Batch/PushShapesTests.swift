@@ -6,9 +6,9 @@ import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import AttacheReports
 @testable import CommandSupport
 @testable import DeviceCommands
-@testable import AttacheReports
 
 /// The pictures of a page: one for each shape of push, whatever the order in which pushes end.
 @Suite(.inProcess, .timeLimit(.minutes(1)))

@@ -5,9 +5,9 @@ import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import AttacheReports
 @testable import CommandSupport
 @testable import DeviceCommands
-@testable import AttacheReports
 
 @Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ReportFilesTests {

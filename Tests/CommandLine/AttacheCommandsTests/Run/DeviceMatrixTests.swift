@@ -4,11 +4,11 @@ import TestWidth
 import Testing
 
 @testable import AttacheCommands
-@testable import CommandSupport
-@testable import DeviceCommands
 @testable import AttacheCore
 @testable import AttacheJSON
 @testable import AttachePayload
+@testable import CommandSupport
+@testable import DeviceCommands
 
 /// The matrix of all dialects, networks and releases from one response.
 @Suite(.inProcess, .timeLimit(.minutes(1)))

@@ -62,7 +62,7 @@ struct ContentExtensionTests {
         let main = try text("Sources/ExtensionRunner/main.swift")
         #expect(main.contains(#"services: ["S": { attachePrincipal_S() }], views: ["V": { attachePrincipal_V() }]"#))
         let manifest = try text("Package.swift")
-        #expect(manifest.contains("AttacheContentTesting"))
+        #expect(manifest.contains("AttacheExtensionTesting"))
         #expect(manifest.components(separatedBy: "UserNotificationsUI").count == 2)
         #expect(try text("Sources/V/AttachePrincipal.swift").contains("import UserNotificationsUI"))
     }

@@ -5,11 +5,7 @@ import Testing
 
 @testable import AttacheCore
 @testable import AttacheJSON
-@testable import AttacheMedia
-@testable import AttachePayload
-@testable import AttacheURL
 
-/// The direct path accepts only what the stages attach without a change, and gives the same payload.
 @Suite("Direct path", .inProcess, .timeLimit(.minutes(1)))
 struct DirectPathTests {
     /// A payload, and whether the direct path accepts it.

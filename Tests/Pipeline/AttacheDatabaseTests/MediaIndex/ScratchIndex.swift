@@ -1,9 +1,9 @@
 import Foundation
 
 @testable import AttacheCore
+@testable import AttacheDatabase
 @testable import AttacheJSON
 @testable import AttacheMedia
-@testable import AttacheDatabase
 
 /// An index in a scratch directory that is removed after the test.
 final class ScratchIndex: Sendable {

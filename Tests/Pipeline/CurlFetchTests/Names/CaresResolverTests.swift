@@ -1,8 +1,8 @@
 import AttacheCore
 import AttacheSystem
 import AttacheTesting
-import Glibc
 import CurlFetch
+import Glibc
 import TestWidth
 import Testing
 

@@ -3,9 +3,9 @@ import AttacheSystem
 import AttacheTesting
 import CurlFetch
 import TestWidth
-@testable import MediaStore
 import Testing
 
+@testable import MediaStore
 
 @Suite("Uploads", .serialized, .withPrograms, .timeLimit(.minutes(5)))
 struct BucketUploadTests {

@@ -3,9 +3,9 @@ import AttacheSystem
 import AttacheTesting
 import CurlFetch
 import TestWidth
-@testable import MediaStore
 import Testing
 
+@testable import MediaStore
 
 @Suite("Object store", .inProcess, .timeLimit(.minutes(1)))
 struct ObjectStoreTests {

@@ -1,8 +1,8 @@
 import AttacheCore
 import TestWidth
-@testable import MediaStore
 import Testing
 
+@testable import MediaStore
 
 @Suite("Keys of signed links", .inProcess, .timeLimit(.minutes(1)))
 struct SigningKeysTests {

@@ -36,7 +36,10 @@ struct PolicyDefinitionTests {
         "Comments, quotes and spacing do not count",
         arguments: [
             "# A comment.\n" + base, base.replacing("name: test", with: "name: 'test'"),
-            base.replacing("{ extensions: [png], limit: 10MiB }", with: "\n    extensions:\n    - png\n    limit: 10MiB"),
+            base.replacing(
+                "{ extensions: [png], limit: 10MiB }",
+                with: "\n    extensions:\n    - png\n    limit: 10MiB"
+            ),
         ]
     )
     func spelling(_ text: String) throws {
@@ -53,7 +56,10 @@ struct PolicyDefinitionTests {
         #expect(try child(Self.base) == child("# A comment.\n" + Self.base))
     }
 
-    @Test("Canonical JSON has the scalars that the decoder sees", arguments: ["true", "null", "~", "12", "-3", "+4", "007"])
+    @Test(
+        "Canonical JSON has the scalars that the decoder sees",
+        arguments: ["true", "null", "~", "12", "-3", "+4", "007"]
+    )
     func scalars(_ text: String) throws {
         let (root, problems) = try YAMLFile.parse(Array("a: \(text)\nb: '\(text)'\n".utf8), file: "test.yaml")
         #expect(problems.isEmpty)

@@ -4,8 +4,8 @@ import AttacheSystem
 import CommandSupport
 import ExtensionSources
 import Glibc
-import NotificationCenterStore
 import NotificationCategories
+import NotificationCenterStore
 
 /// The program that plays a script in a process of its own.
 struct ScriptProgram: Sendable {

@@ -61,7 +61,8 @@ struct ShellCompletionTests {
         #expect(await script.wait() == 0)
         let terminal = try ChildProcess(
             "/usr/bin/python3",
-            [Checkout.path("Tests/Trials/Completions/press-tab"), shell, "\(directory)/script", "\(directory)/work"] + lines,
+            [Checkout.path("Tests/Trials/Completions/press-tab"), shell, "\(directory)/script", "\(directory)/work"]
+                + lines,
             output: "\(directory)/output",
             errors: "\(directory)/errors"
         )

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AttacheCommandLine
 @testable import AttacheCommands
+@testable import AttachedCommands
 @testable import CommandSupport
 @testable import DeviceCommands
-@testable import AttachedCommands
 
 @Suite("The help of every command", .inProcess, .timeLimit(.minutes(1)))
 struct CommandHelpTests {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AttacheCommandLine
 @testable import AttacheCommands
+@testable import AttachedCommands
 @testable import CommandSupport
 @testable import DeviceCommands
-@testable import AttachedCommands
 
 /// The argument parser's texts, as the programs print them.
 @Suite(.inProcess, .timeLimit(.minutes(1)))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import AttacheCommandLine
 @testable import AttacheCommands
+@testable import AttachedCommands
 @testable import CommandSupport
 @testable import DeviceCommands
-@testable import AttachedCommands
 
 @Suite("The configuration file of both programs", .inProcess, .timeLimit(.minutes(1)))
 struct ConfigurationFileTests {

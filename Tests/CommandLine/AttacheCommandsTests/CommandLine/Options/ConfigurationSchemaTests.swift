@@ -4,9 +4,9 @@ import TestWidth
 import Testing
 
 @testable import AttacheCommands
+@testable import AttachedCommands
 @testable import CommandSupport
 @testable import DeviceCommands
-@testable import AttachedCommands
 
 /// The schema of the configuration file has exactly the settings of both programs.
 @Suite(.inProcess, .timeLimit(.minutes(1)))

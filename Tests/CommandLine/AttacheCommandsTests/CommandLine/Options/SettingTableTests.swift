@@ -6,9 +6,9 @@ import Testing
 
 @testable import AttacheCommandLine
 @testable import AttacheCommands
+@testable import AttachedCommands
 @testable import CommandSupport
 @testable import DeviceCommands
-@testable import AttachedCommands
 
 @Suite("The table of settings", .inProcess, .timeLimit(.minutes(1)))
 struct SettingTableTests {

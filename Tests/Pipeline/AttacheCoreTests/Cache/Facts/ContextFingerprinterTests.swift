@@ -94,7 +94,7 @@ struct ContextFingerprinterTests {
     @Test("The fingerprint is the same in every process")
     func stable() {
         #expect(
-            fingerprint(Change(name: "none")).text == "3671f985ede6a6a893a1a83c3596757c13f3931b7ea120f8bea8a992e186f95f"
+            fingerprint(Change(name: "none")).text == "0b56ef38c92c21957296782ae01617c0c327ca619261cbfdd36831757fefb4a2"
         )
     }
 
