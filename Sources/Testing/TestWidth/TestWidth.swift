@@ -33,7 +33,7 @@ package struct TestWidth: SuiteTrait, TestTrait, TestScoping {
     }
 
     fileprivate static let inProcess = TestWidth(unit: .test, places: Places(4))
-    fileprivate static let withPrograms = TestWidth(unit: .suite, places: Places(4))
+    fileprivate static let withPrograms = TestWidth(unit: .suite, places: Places(6))
 }
 
 extension Trait where Self == TestWidth {

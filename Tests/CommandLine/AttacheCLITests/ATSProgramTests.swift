@@ -3,7 +3,7 @@ import TestWidth
 import Testing
 
 /// The diagnostics of the built program for ATS dictionaries, and the exit status of `ats`.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ATSProgramTests {
     private let plist = """
         <?xml version="1.0" encoding="UTF-8"?>

@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// The `attache cache` command.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct CacheProgramTests {
     /// Runs the program until it exits.
     private func run(_ arguments: [String], input: String = "") async throws -> (

@@ -2,7 +2,7 @@ import Foundation
 import TestWidth
 import Testing
 
-@Suite("attache categories", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("attache categories", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct CategoriesProgramTests {
     private let directory = URL(filePath: NSTemporaryDirectory()).appending(
         path: "attache-categories-\(UUID().uuidString)"

@@ -6,7 +6,7 @@ import TestWidth
 import Testing
 
 /// `attache deliver` and `attache center`.
-@Suite("Notification centre commands", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Notification centre commands", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct CenterProgramTests {
     /// A directory with a centre's file, which is removed after the test.
     final class Scratch: Sendable {

@@ -4,7 +4,7 @@ import TestWidth
 import Testing
 
 /// `attache extension check` and `new`, and the arguments of `run`, as a process; Tests/Trials/Extensions/run compiles extensions.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ExtensionProgramTests {
     private let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-ext-\(UUID().uuidString)")
 

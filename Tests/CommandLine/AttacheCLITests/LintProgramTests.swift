@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// `attache lint` as a process: its status, its files and its downloads.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct LintProgramTests {
     private func run(_ arguments: [String], input: String = "") async throws -> (end: ProgramEnd, output: String) {
         let program = try PipedProgram(["lint"] + arguments)

@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// `attache matrix` as a process.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct MatrixProgramTests {
     private func run(_ arguments: [String], input: String = "") async throws -> (end: ProgramEnd, output: String) {
         let program = try PipedProgram(["matrix"] + arguments)

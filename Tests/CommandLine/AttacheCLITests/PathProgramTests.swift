@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// Paths, URLs and codes on the command line of the built program.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct PathProgramTests {
     private func run(_ arguments: [String], input: String? = nil) async throws -> (
         end: ProgramEnd, out: String, error: String

@@ -4,7 +4,7 @@ import TestWidth
 import Testing
 
 /// `attache center play` with the standard interface; Tests/Trials/Extensions/run plays those with content extensions.
-@Suite("attache center play", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("attache center play", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct PlayProgramTests {
     private static let scripts = Checkout.root.appending(path: "Tests/Device/GuideExtensionTests/Scripts")
     private let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-play-\(UUID().uuidString)")

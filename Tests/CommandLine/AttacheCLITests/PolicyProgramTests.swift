@@ -3,7 +3,7 @@ import TestWidth
 import Testing
 
 /// The commands for authors of policies: `policy new`, `test` and `schema`.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct PolicyProgramTests {
     private let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-policy-\(UUID().uuidString)")
 

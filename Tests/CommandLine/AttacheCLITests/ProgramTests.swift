@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// The built program as a process: signals, streams and exit status.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ProgramTests {
     private static let payload = #"{"aps":{"alert":"Hello","mutable-content":1}}"# + "\n"
 

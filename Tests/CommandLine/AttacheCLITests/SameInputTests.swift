@@ -3,7 +3,7 @@ import TestWidth
 import Testing
 
 /// The output does not depend on how a payload is read.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct SameInputTests {
     private static let payloads = [
         #"{"aps":{"alert":"Hello","mutable-content":1},"media_url":"http://img.example.com/a.gif"}"#,

@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// What the programs say about payloads and files, as a user sees it.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct VerdictProgramTests {
     private func run(_ arguments: [String], input: String = "") async throws -> (end: ProgramEnd, output: String) {
         let program = try PipedProgram(arguments)

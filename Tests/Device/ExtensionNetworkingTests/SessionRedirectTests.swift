@@ -31,7 +31,7 @@ private final class RedirectDelegate: NSObject, AttacheURLSessionTaskDelegate, S
     }
 }
 
-@Suite("Redirects and uploads of sessions", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Redirects and uploads of sessions", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct SessionRedirectTests {
     private func scene() throws -> SessionScene {
         try SessionScene { request in

@@ -6,7 +6,7 @@ import LoopbackOrigin
 import TestWidth
 import Testing
 
-@Suite("Sessions of extensions", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Sessions of extensions", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct SessionTests {
     private static func photos(_ request: OriginRequest) -> Behaviour {
         switch request.path {

@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// Sources of extensions that the prelude makes compile, against an origin that the network of the process allows.
-@Suite("Extensions with the prelude", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Extensions with the prelude", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ExtensionPreludeTests {
     private static let rows: [(name: String, make: @Sendable () -> UNNotificationServiceExtension)] = [
         ("NoImportService", { NoImportService() }), ("LoggingService", { LoggingService() }),

@@ -38,5 +38,5 @@ func isRefused(_ step: () async throws -> Void) async -> Bool {
 }
 
 /// Suites that use the centre of the process or Hive's settings, of which there is one: their tests run one after the other.
-@Suite("State of the process", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("State of the process", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ProcessStateTests {}

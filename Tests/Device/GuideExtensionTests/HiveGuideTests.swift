@@ -6,7 +6,7 @@ import Testing
 @testable import UserNotifications
 
 extension ProcessStateTests {
-    @Suite("Hive's extensions", .timeLimit(.minutes(5)))
+    @Suite("Hive's extensions", .timeLimit(.minutes(10)))
     struct HiveGuideTests {
         private let center = UNUserNotificationCenter.current()
 

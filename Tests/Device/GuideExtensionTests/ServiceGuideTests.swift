@@ -12,7 +12,7 @@ struct GuideRow: CustomTestStringConvertible, Sendable {
     let make: @Sendable () -> UNNotificationServiceExtension
 }
 
-@Suite("Service extensions of the guides", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Service extensions of the guides", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ServiceGuideTests {
     private static let rows = [
         GuideRow(testDescription: "attach", members: #""attachment-url":"URL""#) { AttachService() },
@@ -56,7 +56,7 @@ struct ServiceGuideTests {
 }
 
 extension ProcessStateTests {
-    @Suite("Replacing a delivered notification", .timeLimit(.minutes(5)))
+    @Suite("Replacing a delivered notification", .timeLimit(.minutes(10)))
     struct ReplaceGuideTests {
         private let center = UNUserNotificationCenter.current()
 

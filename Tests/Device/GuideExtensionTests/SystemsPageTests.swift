@@ -9,7 +9,7 @@ import UserNotificationsUI
 extension ProcessStateTests {
     /// The page that shows seven systems has the transcripts of these scripts:
     /// `ATTACHE_WRITE_SYSTEMS=1 swift test --filter SystemsPageTests` writes them again.
-    @Suite("Page of the seven systems", .timeLimit(.minutes(5)))
+    @Suite("Page of the seven systems", .timeLimit(.minutes(10)))
     @MainActor
     struct SystemsPageTests {
         private nonisolated static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

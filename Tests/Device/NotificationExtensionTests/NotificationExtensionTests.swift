@@ -30,7 +30,7 @@ struct ExtensionRow: CustomTestStringConvertible {
     }
 }
 
-@Suite("Service extensions in the manner of real ones", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Service extensions in the manner of real ones", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct NotificationExtensionTests {
     private static let rows = [
         ExtensionRow(

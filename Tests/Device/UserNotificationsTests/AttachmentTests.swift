@@ -6,7 +6,7 @@ import UniformTypeIdentifiers
 
 @testable import UserNotifications
 
-@Suite("Attachments", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Attachments", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct AttachmentTests {
     private let scratch: ScratchDirectory
 

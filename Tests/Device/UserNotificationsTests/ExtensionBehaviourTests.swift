@@ -5,7 +5,7 @@ import Testing
 import UserNotifications
 
 /// What real extensions do, and what a device makes of it.
-@Suite("Behaviour of real extensions", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Behaviour of real extensions", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ExtensionBehaviourTests {
     private typealias Handler = ClosureExtension.Handler
     private let center = UNUserNotificationCenter()

@@ -4,7 +4,7 @@ import TestWidth
 import Testing
 import UserNotifications
 
-@Suite("Life cycle of an extension", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Life cycle of an extension", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ExtensionLifeCycleTests {
     private typealias Outcome = DeliveredNotification.Outcome
     private typealias Kind = ExtensionEvent.Kind

@@ -6,7 +6,7 @@ import Testing
 import UserNotifications
 
 /// What an extension costs its host: large contents, output without an end, instances, folders.
-@Suite("Extensions that use much", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Extensions that use much", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ProcessLimitTests {
     private let scratch: ScratchDirectory
 

@@ -6,7 +6,7 @@ import TestWidth
 import Testing
 import UserNotifications
 
-@Suite("Modules of Apple", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Modules of Apple", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ShimTests {
     @Test("A message has its level and category, with and without private values")
     func logger() {

@@ -7,7 +7,7 @@ import TestWidth
 import Testing
 
 /// The built `attache-draw`: its decoders in their sandbox, with good, broken and hostile files.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct PictureProgramTests {
     private let path: String
 

@@ -4,7 +4,7 @@ import TestWidth
 import Testing
 
 /// Downloads through a real proxy.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ProxyTests {
     private func rewrite(_ url: String, _ server: Nginx, through proxy: Int?) async throws -> Report {
         let store = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-store-\(UUID().uuidString)")

@@ -4,7 +4,7 @@ import TestWidth
 import Testing
 
 /// The whole pipeline against a real nginx, over http and over https with a private authority.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct RealOriginTests {
     private static let whole: [(file: String, type: String, pixels: [Int]?, codes: [String])] = [
         ("photo.png", "public.png", [120, 60], []),

@@ -8,7 +8,7 @@ import TestWidth
 import Testing
 
 /// A long-running process uses the current name servers of the system.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ChangedServersTests {
     /// Resolves a name on this thread, as the fetcher's loop does.
     private func look(_ name: String, with resolver: CaresResolver) -> [IPAddress] {

@@ -4,7 +4,7 @@ import LoopbackOrigin
 import TestWidth
 import Testing
 
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct CurlFetcherTests {
     private let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 

@@ -4,7 +4,7 @@ import TestWidth
 import Testing
 
 /// Health of the fetcher.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct FetcherTroubleTests {
     @Test func fetcherIsHealthyUntilShutdown() async {
         let scene = FetchScene()

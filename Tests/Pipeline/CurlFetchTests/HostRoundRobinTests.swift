@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// Fair connection slots between hosts, with a real driver and a real origin.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HostRoundRobinTests {
     @Test func manyTransfersToSlowHostDoNotDelayOthers() async throws {
         // A stall timeout would end it, and parallel tests may delay it for as long.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LoopbackOrigin
 
-@Suite("Requests to configured endpoints", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Requests to configured endpoints", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct OperatorSessionTests {
     @Test("A request that is stopped fails, also one that has not begun", arguments: [true, false])
     func stopped(_ isBefore: Bool) async throws {

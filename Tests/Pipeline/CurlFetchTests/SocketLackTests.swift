@@ -7,7 +7,7 @@ import Testing
 @testable import CurlFetch
 
 /// Transfers when this machine has no descriptor for another connection.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct SocketLackTests {
     @Test func hostIsNotBlamed() async throws {
         await #expect(processExitsWith: .success) {

@@ -7,7 +7,7 @@ import Testing
 @testable import LoopbackOrigin
 
 /// The times of transfers that the deadline ends.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct StalledTransferTests {
     /// The times of a transfer that fails after 400 ms.
     private func timing(_ url: String) async throws -> TransferTiming {

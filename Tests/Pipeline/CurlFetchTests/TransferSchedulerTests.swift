@@ -6,7 +6,7 @@ import Testing
 @testable import AttacheURL
 @testable import CurlFetch
 
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct TransferSchedulerTests {
     private let now = ContinuousClock.now
 

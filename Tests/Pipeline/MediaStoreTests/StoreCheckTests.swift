@@ -7,7 +7,7 @@ import Testing
 @testable import MediaStore
 
 /// The store's report of whether it accepts media.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct StoreCheckTests {
     private let scratch: ScratchStore
 

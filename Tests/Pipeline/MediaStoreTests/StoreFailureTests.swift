@@ -7,7 +7,7 @@ import Testing
 @testable import MediaStore
 
 /// Failures of system calls; each test runs in a separate process, since the limits are those of a process.
-@Suite("Store failures", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Store failures", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct StoreFailureTests {
     private let scratch: ScratchStore
 

@@ -5,7 +5,7 @@ import Foundation
 import TestWidth
 import Testing
 
-@Suite("Unpacking", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Unpacking", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct UnpackingTests {
     private static let text = Array((0..<40_000).map { "line \($0)\n" }.joined().utf8)
 

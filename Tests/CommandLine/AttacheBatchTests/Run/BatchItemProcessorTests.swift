@@ -8,7 +8,7 @@ import Testing
 
 @testable import AttacheBatch
 
-@Suite("Processing of a batch's items", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Processing of a batch's items", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct BatchItemProcessorTests {
     /// Runs `body` with a processor of payloads with media of an origin, and a payload; returns the number of requests.
     private func process(

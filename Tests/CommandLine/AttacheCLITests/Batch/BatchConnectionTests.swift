@@ -4,7 +4,7 @@ import Testing
 
 extension BatchPrograms {
     /// The number of connections that a batch opens.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(10)))
     struct BatchConnectionTests {
         private static let count = 200
         private static let perHost = 4

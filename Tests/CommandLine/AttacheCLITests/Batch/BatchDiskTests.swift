@@ -6,7 +6,7 @@ import Testing
 
 extension BatchFaults {
     /// Disk and file errors before and during a run.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(10)))
     struct BatchDiskTests {
         /// A site with an in-memory disk mounted below its scratch directory.
         private static func site(disk: String, size: String = "64m") async throws -> BatchSite {

@@ -4,7 +4,7 @@ import Testing
 
 extension BatchPrograms {
     /// A batch without payloads is a wrong path until the command says otherwise.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(10)))
     struct BatchEmptyTests {
         struct Row: Sendable, CustomTestStringConvertible {
             let name: String

@@ -6,7 +6,7 @@ import Testing
 
 extension BatchPrograms {
     /// Temporary errors, and how the next run handles them.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(10)))
     struct BatchErrorTests {
         /// Runs `body` while the store has no room for media.
         private static func withFullStore(_ site: BatchSite, _ body: () async throws -> Void) async throws {

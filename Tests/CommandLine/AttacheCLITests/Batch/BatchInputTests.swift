@@ -6,7 +6,7 @@ import Testing
 
 extension BatchPrograms {
     /// How a batch handles each kind of file in its input directory.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(10)))
     struct BatchInputTests {
         @Test func outputsMirrorInputs() async throws {
             let site = try BatchSite()

@@ -6,7 +6,7 @@ import Testing
 
 extension BatchFaults {
     /// Output files that cannot be renamed, were removed, or are left from an interrupted `--fresh`.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(10)))
     struct BatchNameTests {
         @Test func unnamableOutputIsReportedAndOthersAreWritten() async throws {
             let site = try BatchSite()

@@ -6,7 +6,7 @@ import Testing
 
 extension BatchPrograms {
     /// Unusable output directories, and machines short of resources.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(10)))
     struct BatchOutputTests {
         /// A directory that a row prepares, and the key of the expected message.
         struct Row: CustomTestStringConvertible, Sendable {

@@ -4,7 +4,7 @@ import Testing
 
 extension BatchPrograms {
     /// Report files of a batch, parsed by independent readers.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(10)))
     struct BatchReportTests {
         /// A report and a Python program, run in the scratch directory, that fails if the report is wrong.
         struct Row: CustomTestStringConvertible, Sendable {

@@ -6,7 +6,7 @@ import Testing
 
 extension BatchPrograms {
     /// Repeating the same command.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(10)))
     struct BatchResumeTests {
         @Test func finishedInputsAreNotProcessedAgain() async throws {
             let site = try BatchSite()

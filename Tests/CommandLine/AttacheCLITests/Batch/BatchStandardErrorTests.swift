@@ -6,7 +6,7 @@ import Testing
 
 extension BatchPrograms {
     /// Standard error of a batch: progress, warnings and the summary.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(10)))
     struct BatchStandardErrorTests {
         /// The lines of `--progress json`, parsed.
         private func lines(_ standardError: String) throws -> [[String: Any]] {

@@ -4,7 +4,7 @@ import Testing
 
 extension BatchPrograms {
     /// What a person sees after Ctrl-C while downloads are in progress, on a real terminal.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(10)))
     struct BatchStopTests {
         private static let resume = "Run the same command again to resume"
 

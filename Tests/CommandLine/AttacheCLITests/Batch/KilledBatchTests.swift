@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// A run that is killed repeatedly.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct KilledBatchTests {
     private static let jobs = 16
     private static let kills = 50

@@ -4,7 +4,7 @@ import TestWidth
 import Testing
 
 /// `attache rewrite` as a long-running co-process: one line in, one line out.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct CoProcessTests {
     private static let plain = #"{"aps":{"alert":"Hello"}}"#
 

@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// The example programs of the documentation, run unchanged against the built program and a real origin.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ExampleProgramTests {
     private static let examples = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Examples")
 

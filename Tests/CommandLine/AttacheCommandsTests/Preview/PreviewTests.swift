@@ -15,7 +15,7 @@ import Testing
 @testable import DeviceCommands
 
 /// Sketches, pages, terminals, and the pictures of results.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct PreviewTests {
     private static var sketch: PreviewSketch { PreviewSketch(limits: PictureRequest.Limits()) }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import DeviceCommands
 
 /// Signals are sent to the whole process, as a terminal or a service manager sends them; the system chooses the thread.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct StopSignalTests {
     @Test func firstSignalStopsAndSecondExits() async {
         await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {

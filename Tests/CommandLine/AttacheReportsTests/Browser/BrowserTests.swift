@@ -7,7 +7,7 @@ import Testing
 @testable import AttacheReports
 
 /// Opens the page in a real browser, at desktop and phone size.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct BrowserTests {
     @Test(
         "A page of 10,000 items is searchable, at desktop and phone width, light, dark and without scripts"

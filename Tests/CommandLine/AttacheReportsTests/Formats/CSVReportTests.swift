@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheReports
 
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct CSVReportTests {
     @Test("Python reads one record per item, each with every column, and no formula")
     func parsed() async throws {

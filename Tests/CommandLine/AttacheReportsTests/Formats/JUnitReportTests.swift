@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheReports
 
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct JUnitReportTests {
     private static let script = """
         import sys, xml.etree.ElementTree as tree

@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// Cases 1 to 55: URLs that are checked without a socket, a dial or a lookup.
-@Suite("Hostile URLs", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Hostile URLs", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HostileURLTests {
     @Test(arguments: URLRow.forms + URLRow.hosts + URLRow.addresses)
     func urlIsJudged(_ row: URLRow) async throws {

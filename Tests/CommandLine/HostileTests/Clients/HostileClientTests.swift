@@ -4,7 +4,7 @@ import TestWidth
 import Testing
 
 /// Clients of the service that misbehave, each against a service of its own.
-@Suite("Hostile clients", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Hostile clients", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HostileClientTests {
     /// The share of one address needs an address besides loopback.
     private static let rows = ClientRow.rows.filter { $0.script != "share" || Namespace.isAvailable }

@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// Case 128: a type checker that crashes or hangs on its input, in a separate process.
-@Suite("Hostile input of the type checker", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Hostile input of the type checker", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HostileCheckerTests {
     /// Greets like a helper, reads a request, and kills itself with a signal.
     private static let crashing = #"printf '\005\000\000\000ready'; head -c 1 >/dev/null; kill -SEGV $$"#

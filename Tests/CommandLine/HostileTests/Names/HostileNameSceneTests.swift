@@ -7,7 +7,7 @@ import TestWidth
 import Testing
 
 /// Cases about names and addresses that need a prepared machine.
-@Suite("Hostile names on a prepared machine", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Hostile names on a prepared machine", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HostileNameSceneTests {
     private static let picture = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
 

@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// Cases 57 to 66 and 68: hostile DNS servers.
-@Suite("Hostile names", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Hostile names", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HostileNameTests {
     @Test(arguments: NameRow.rows)
     func verdict(_ row: NameRow) async throws {

@@ -4,7 +4,7 @@ import TestWidth
 import Testing
 
 /// Cases 129 to 137: hostile bytes as a payload.
-@Suite("Hostile payloads", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Hostile payloads", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HostilePayloadTests {
     @Test(arguments: PayloadRow.rows)
     func verdict(_ row: PayloadRow) async throws {

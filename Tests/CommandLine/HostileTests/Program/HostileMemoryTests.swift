@@ -4,7 +4,7 @@ import TestWidth
 import Testing
 
 /// All hostile origins in one run of the program, with bounded memory.
-@Suite("Hostile origins at once", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Hostile origins at once", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HostileMemoryTests {
     /// The maximum resident memory of the program while all of them run, in bytes.
     ///

@@ -6,7 +6,7 @@ import TestWidth
 import Testing
 
 /// Cases about the program: its environment, its input and its exit.
-@Suite("Hostile environment", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Hostile environment", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HostileProgramTests {
     private static let plain = #"{"aps":{"alert":"Hello"}}"#
 

@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// Case 146: how the program exits on a signal, and when its output is closed.
-@Suite("Hostile signals", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Hostile signals", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HostileSignalTests {
     @Test("case 146: a signal stops the reading, and items in progress are answered", arguments: [SIGTERM, SIGINT])
     func once(signal: Int32) async throws {

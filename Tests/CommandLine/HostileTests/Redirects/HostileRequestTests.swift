@@ -4,7 +4,7 @@ import TestWidth
 import Testing
 
 /// Cases about requests: they contain only what is needed.
-@Suite("Hostile requests", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Hostile requests", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HostileRequestTests {
     private static let picture = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
 

@@ -4,7 +4,7 @@ import TestWidth
 import Testing
 
 /// Cases 73, 91, 102 and 104: hostile origins behind TLS.
-@Suite("Hostile TLS and HTTP/2", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Hostile TLS and HTTP/2", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HostileSecureTests {
     private let site: SecureSite
 

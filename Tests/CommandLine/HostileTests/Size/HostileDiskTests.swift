@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// Cases about missing resources of this machine, and about foreign files in the store.
-@Suite("Hostile disks", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Hostile disks", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HostileDiskTests {
     /// More than fits on a disk of 32 KiB.
     private static let large = SampleMedia.padded(jpeg: SampleMedia.photoJPEG.bytes, to: 1_000_000)

@@ -4,7 +4,7 @@ import TestWidth
 import Testing
 
 /// The suite is complete, and the documentation's page is what the suite says.
-@Suite("The table of security test cases", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("The table of security test cases", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HostileTableTests {
     @Test func everyNumberIsThereOnce() {
         #expect(HostileCases.all.map(\.number) == Array(1...166))

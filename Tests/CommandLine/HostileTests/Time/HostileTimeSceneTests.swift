@@ -6,7 +6,7 @@ import TestWidth
 import Testing
 
 /// Cases about time with more than one origin or payload.
-@Suite("Hostile timing, several payloads", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Hostile timing, several payloads", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HostileTimeSceneTests {
     private static let picture = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
 

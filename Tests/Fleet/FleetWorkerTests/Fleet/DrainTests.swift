@@ -8,7 +8,7 @@ import Testing
 
 @testable import FleetWorker
 
-@Suite("Workers that drain", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Workers that drain", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct DrainTests {
     private static let picture = Behaviour.response(
         headers: ["Content-Type: image/png", "Cache-Control: max-age=600"],

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FleetWorker
 
-@Suite("A worker of a fleet, with a real JetStream server", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("A worker of a fleet, with a real JetStream server", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct FleetTests {
     @Test("Each payload has one result, on the subject of its tenant, and leaves the stream of work")
     func results() async throws {

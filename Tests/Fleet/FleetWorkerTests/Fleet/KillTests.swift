@@ -8,7 +8,7 @@ import Testing
 
 @testable import FleetWorker
 
-@Suite("Workers that are killed", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Workers that are killed", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct KillTests {
     private static let variables = ["-i", "PATH=/usr/bin:/bin"]
 

@@ -7,7 +7,7 @@ import Testing
 @testable import AttacheURL
 @testable import FleetWorker
 
-@Suite("Leases of loads", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Leases of loads", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct LeaseTests {
     /// A bucket in memory, which loses the answers to some changes.
     private final class Bucket: KeyValueStoring {

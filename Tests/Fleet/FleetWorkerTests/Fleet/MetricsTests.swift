@@ -7,7 +7,7 @@ import Testing
 
 @testable import FleetWorker
 
-@Suite("The metrics of a worker", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("The metrics of a worker", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct MetricsTests {
     private func start(_ scene: FleetScene, _ name: String, metrics: String) throws -> ChildProcess {
         try ChildProcess(

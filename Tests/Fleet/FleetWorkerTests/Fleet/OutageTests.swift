@@ -6,7 +6,7 @@ import Testing
 
 @testable import FleetWorker
 
-@Suite("Streams that refuse messages for a time", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Streams that refuse messages for a time", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct OutageTests {
     @Test("A payload whose result cannot be stored for a time has its result later, and is no dead letter")
     func results() async throws {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import FleetWorker
 
-@Suite("Servers that are secured, and servers that end", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Servers that are secured, and servers that end", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ServerTests {
     /// A `nats-server` of Debian, with a directory that outlives it.
     private struct Server {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FleetWorker
 
-@Suite("The streams and consumers of a fleet", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("The streams and consumers of a fleet", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct SetupTests {
     @Test("Missing ones are made, equal ones are unchanged, and others are reported and not changed")
     func setup() async throws {

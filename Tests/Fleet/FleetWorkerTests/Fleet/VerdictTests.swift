@@ -9,7 +9,7 @@ import Testing
 @testable import AttacheJSON
 @testable import FleetWorker
 
-@Suite("Verdicts that workers share in a bucket", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Verdicts that workers share in a bucket", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct VerdictTests {
     private struct Wall: WallTimeSource {
         var secondsSinceEpoch = 1000

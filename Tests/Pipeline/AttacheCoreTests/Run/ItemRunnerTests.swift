@@ -40,6 +40,18 @@ struct ItemRunnerTests {
         )
     }
 
+    /// Runs on threads of its own, so that a task that yields waits for tasks of this run and not for other tests.
+    private func run(
+        _ runner: ItemRunner<ScriptedProcessor, NumberBatch>,
+        _ next: @escaping @Sendable () async -> ItemChunk?,
+        _ emit: @escaping @Sendable (NumberBatch) async -> Bool
+    ) async throws -> Bool {
+        let executor = try IdleTrackingExecutor()
+        defer { executor.shutDown() }
+        let task = Task(executorPreference: executor) { @concurrent in await runner.run(next: next, emit: emit) }
+        return await task.value
+    }
+
     /// Odd items need media and wait, so that even ones overtake them.
     private static let oddOnesWait = ScriptedProcessor(
         needsMedia: { $0 % 2 == 1 },
@@ -47,9 +59,9 @@ struct ItemRunnerTests {
     )
 
     @Test(arguments: [1, 2, 7, 64], [1, 2, 100])
-    func resultsAreInInputOrder(jobs: Int, size: Int) async {
+    func resultsAreInInputOrder(jobs: Int, size: Int) async throws {
         let emitted = Locked<[Int]>([])
-        let hasLeft = await runner(jobs: jobs, Self.oddOnesWait).run(next: units(300, by: size)) { batch in
+        let hasLeft = try await run(runner(jobs: jobs, Self.oddOnesWait), units(300, by: size)) { batch in
             emitted.withLock { $0 += batch.numbers }
             return true
         }
@@ -58,9 +70,9 @@ struct ItemRunnerTests {
     }
 
     @Test(arguments: [1, 100])
-    func noResultIsLostWithoutOrder(size: Int) async {
+    func noResultIsLostWithoutOrder(size: Int) async throws {
         let emitted = Locked<[Int]>([])
-        _ = await runner(jobs: 8, keepsOrder: false, Self.oddOnesWait).run(next: units(300, by: size)) { batch in
+        _ = try await run(runner(jobs: 8, keepsOrder: false, Self.oddOnesWait), units(300, by: size)) { batch in
             emitted.withLock { $0 += batch.numbers }
             return true
         }
@@ -68,9 +80,9 @@ struct ItemRunnerTests {
     }
 
     @Test(arguments: [1, 2, 100])
-    func closedOutputEndsRun(size: Int) async {
+    func closedOutputEndsRun(size: Int) async throws {
         let emitted = Locked<[Int]>([])
-        _ = await runner(Self.oddOnesWait).run(next: units(10_000, by: size)) { batch in
+        _ = try await run(runner(Self.oddOnesWait), units(10_000, by: size)) { batch in
             emitted.withLock { $0 += batch.numbers }
             return false
         }

@@ -3,7 +3,7 @@ import LoopbackOrigin
 import TestWidth
 import Testing
 
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct BehaviourTests {
     private let bytes = Array("0123456789".utf8)
 

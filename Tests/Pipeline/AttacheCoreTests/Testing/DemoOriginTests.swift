@@ -3,7 +3,7 @@ import LoopbackOrigin
 import TestWidth
 import Testing
 
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct DemoOriginTests {
     private func get(_ path: String, slowDuration: Duration = .milliseconds(50)) throws -> LoopbackResponse {
         let origin = try DemoOrigin.start(slowDuration: slowDuration)

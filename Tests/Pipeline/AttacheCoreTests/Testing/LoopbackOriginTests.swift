@@ -4,7 +4,7 @@ import LoopbackOrigin
 import TestWidth
 import Testing
 
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct LoopbackOriginTests {
     /// Starts an origin, runs `body` and stops the origin.
     private func with<Result>(

@@ -4,7 +4,7 @@ import AttacheTesting
 import TestWidth
 import Testing
 
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ManualClockTests {
     private let start = ContinuousClock.now
     private let clock: ManualClock

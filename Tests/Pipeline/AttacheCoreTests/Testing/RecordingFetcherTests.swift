@@ -7,7 +7,7 @@ import Testing
 @testable import AttacheJSON
 @testable import AttacheURL
 
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct RecordingFetcherTests {
     private static let good = IPAddress.v4(0x0808_0808)
     private static let bad = IPAddress.v4(0x7F00_0001)

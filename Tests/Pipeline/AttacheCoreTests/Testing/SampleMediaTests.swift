@@ -2,7 +2,7 @@ import LoopbackOrigin
 import TestWidth
 import Testing
 
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct SampleMediaTests {
     @Test("Embedded samples are small", arguments: SampleMedia.allCases.filter { $0 != .hugeJPEG })
     func small(media: SampleMedia) {

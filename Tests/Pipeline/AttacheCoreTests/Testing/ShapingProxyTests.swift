@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheCore
 
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ShapingProxyTests {
     private let body = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 

@@ -6,7 +6,7 @@ import TestWidth
 import Testing
 
 /// Consecutive runs that share a store, against a real origin.
-@Suite("Cache across runs", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Cache across runs", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct DiskCacheTests {
     private let scene: CacheScene
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Attache
 
-@Suite("Run fingerprint", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Run fingerprint", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct RunFingerprintTests {
     /// One change of a configuration, and the part of the fingerprint that it changes.
     struct Change: Sendable, CustomTestStringConvertible {

@@ -7,7 +7,7 @@ import TestWidth
 import Testing
 
 /// `attache inspect`: warnings, the policy's `completeness`, and files over the limit.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct LocalInspectionTests {
     private static let photo = SampleMedia.photoPNG.bytes
     private static let lenient = "schema: attache-policy/1\nname: lenient\nextends: apple\ncompleteness: lenient\n"

@@ -4,7 +4,7 @@ import TestWidth
 import Testing
 
 /// A cancelled caller ends the transfer, as observed by the origin.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct CancellationTests {
     @Test func cancelledTaskClosesConnection() async throws {
         try await LibraryScene.run(handler: { _ in .silent }) { scene in

@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// Many payloads as a sequence: order, bounds, failures and the end.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ResultSequenceTests {
     private struct SourceFailure: Error, Equatable {}
 

@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// Reports read back as another process would.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct RewriteReportTests {
     @Test func attachedResultRoundTrips() async throws {
         try await LibraryScene.run { scene in

@@ -7,7 +7,7 @@ import Testing
 @testable import Attache
 
 /// How long a long-running `Attache` caches verdicts, with a manual clock.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct VerdictLifetimeTests {
     /// The behaviour of an origin, the time that passes, and the number of requests afterwards.
     struct Row: CustomTestStringConvertible {

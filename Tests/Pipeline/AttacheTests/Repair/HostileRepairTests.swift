@@ -10,7 +10,7 @@ import Testing
 @testable import MediaRepair
 
 /// Files by strangers: each falls back, in time, and leaves neither a file nor a process.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HostileRepairTests {
     @Test(arguments: [
         ("still.webp", 2), ("still.avif", 2), ("still.heic", 2), ("still.tiff", 3), ("moving.mov", 2),

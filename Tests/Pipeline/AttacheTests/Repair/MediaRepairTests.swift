@@ -9,7 +9,7 @@ import TestWidth
 import Testing
 
 /// Real media, repaired by the real programs.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct MediaRepairTests {
     private struct Row: Sendable, CustomTestStringConvertible {
         let file: String

@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// `attache ats` against OpenSSL's own server: sixteen real loads and their conclusions.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ATSDiagnosticsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -9,7 +9,7 @@ import Testing
 @testable import AttacheURL
 
 /// The whole pipeline against nginx: behaviour that depends on names, on HTTP and on reused connections.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct TLSNginxTests {
     private func withServer(
         _ servers: (Int) -> String,

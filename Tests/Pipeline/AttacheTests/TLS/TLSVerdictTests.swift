@@ -3,7 +3,7 @@ import TestWidth
 import Testing
 
 /// The whole pipeline against OpenSSL's own server: server × dictionary → outcome, reason, the device's error.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct TLSVerdictTests {
     @Test("Each server has its verdict under each dictionary", arguments: TLSVerdict.table)
     func verdict(_ row: TLSVerdict) async throws {

@@ -7,7 +7,7 @@ import TestWidth
 import Testing
 
 /// The canonical log line of each payload.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct LoggingObserverTests {
     private let handler = InMemoryLogHandler()
 

@@ -7,7 +7,7 @@ import TestWidth
 import Testing
 
 /// Counters and timers.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct MetricsObserverTests {
     private let metrics = TestMetrics()
 

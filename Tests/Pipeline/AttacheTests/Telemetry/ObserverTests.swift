@@ -4,7 +4,7 @@ import TestWidth
 import Testing
 
 /// The events that observers receive, and their order.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ObserverTests {
     private struct Recorder: AttacheObserver {
         let events = Locked<[String]>([])

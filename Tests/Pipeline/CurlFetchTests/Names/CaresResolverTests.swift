@@ -7,7 +7,7 @@ import TestWidth
 import Testing
 
 /// Names with large answers beside others, on one resolver: what happens to the connection for one concerns no other.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct CaresResolverTests {
     private static let address = IPAddress.v4(0x0101_0101)
     /// Addresses of both families that do not fit into a datagram.

@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// Each case is a separate process that enters the sandbox and then tries one operation.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct SandboxTests {
     private func end(_ action: String...) async throws -> Int32 {
         let directory = Bundle.main.executableURL?.deletingLastPathComponent()

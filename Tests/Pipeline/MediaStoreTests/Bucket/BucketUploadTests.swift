@@ -7,7 +7,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Uploads", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Uploads", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct BucketUploadTests {
     /// A service that answers from a script, and records the requests.
     private final class Service: ObjectTransport {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaStore
 
-@Suite("Group recovery", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Group recovery", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct GroupRecoveryTests {
     private let scratch: ScratchStore
 

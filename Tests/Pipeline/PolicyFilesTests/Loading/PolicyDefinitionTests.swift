@@ -24,9 +24,9 @@ struct PolicyDefinitionTests {
         "Every setting counts",
         arguments: [
             "order: 7", "payload: { all: true }", "completeness: lenient", "fetch: { status: any }",
-            "network: { low-data: skip }", "ats: { NSAllowsArbitraryLoads: true }", "ats-profile: ios9",
-            "device: { vendor: V, tries: 2 }", "lint: [media-with-actions]",
-        ].map { $0.replacing("tries: 2", with: "time: { tries: 2 }") }
+            "network: { low-data: skip }", "ats: { NSAllowsArbitraryLoads: true }", "ats-profile: ios-9",
+            "device: { vendor: V, time: { tries: 2 } }", "lint: [media-with-actions]",
+        ]
     )
     func setting(_ line: String) throws {
         #expect(try definition(Self.base + line + "\n") != definition(Self.base))

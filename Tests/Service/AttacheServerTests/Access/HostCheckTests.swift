@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Allowed Host headers", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Allowed Host headers", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HostCheckTests {
     @Test(
         "A loopback service without tokens accepts the names of its machine",

@@ -3,7 +3,7 @@ import Glibc
 import TestWidth
 import Testing
 
-@Suite("`attached config` and `attached serve`, as programs", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("`attached config` and `attached serve`, as programs", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ConfigProgramTests {
     struct End {
         let status: Int32

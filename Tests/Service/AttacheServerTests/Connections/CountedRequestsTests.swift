@@ -2,7 +2,7 @@ import AttacheTesting
 import TestWidth
 import Testing
 
-@Suite("Metrics of requests that end early", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Metrics of requests that end early", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct CountedRequestsTests {
     @Test("Disconnected clients leave no request in flight")
     func resets() async throws {

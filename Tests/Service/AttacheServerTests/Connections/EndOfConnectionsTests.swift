@@ -4,7 +4,7 @@ import LoopbackOrigin
 import TestWidth
 import Testing
 
-@Suite("Connections at shutdown", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Connections at shutdown", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct EndOfConnectionsTests {
     private static let head =
         "POST /v1/rewrite HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"

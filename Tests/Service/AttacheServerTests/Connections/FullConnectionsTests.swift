@@ -5,7 +5,7 @@ import LoopbackOrigin
 import TestWidth
 import Testing
 
-@Suite("Connection limit", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Connection limit", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct FullConnectionsTests {
     @Test(
         "A connection without a complete request is closed for a health request",

@@ -2,7 +2,7 @@ import AttacheTesting
 import TestWidth
 import Testing
 
-@Suite("HTTP protocol handling", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("HTTP protocol handling", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HTTPConductTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

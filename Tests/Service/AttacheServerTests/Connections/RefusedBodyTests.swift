@@ -2,7 +2,7 @@ import AttacheTesting
 import TestWidth
 import Testing
 
-@Suite("Unread request bodies", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Unread request bodies", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct RefusedBodyTests {
     @Test(
         "A rejection before the end of the body closes the connection, however long the body is",

@@ -3,7 +3,7 @@ import Glibc
 import TestWidth
 import Testing
 
-@Suite("Reloading certificates and networks", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Reloading certificates and networks", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ReloadedCertificateTests {
     private func subject(_ peer: TLSPeer, _ port: Int) async throws -> String {
         try await peer.run(

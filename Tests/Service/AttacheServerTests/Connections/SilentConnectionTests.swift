@@ -4,7 +4,7 @@ import Glibc
 import TestWidth
 import Testing
 
-@Suite("Idle connections", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Idle connections", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct SilentConnectionTests {
     /// Runs a service with TLS.
     private func withService(_ options: [String], _ body: (ProgramScene, TLSPeer) async throws -> Void) async throws {

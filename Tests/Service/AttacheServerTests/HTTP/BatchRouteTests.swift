@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("POST /v1/rewrite/batch", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("POST /v1/rewrite/batch", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct BatchRouteTests {
     private static let lines = ["-H", "Content-Type: application/x-ndjson"]
 

@@ -3,7 +3,7 @@ import Foundation
 import TestWidth
 import Testing
 
-@Suite("HEAD requests to the service", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("HEAD requests to the service", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HeadProgramTests {
     @Test("A rejection has no body, which would be read as the next response", arguments: ["/v1/rewrite", "/nothing"])
     func rejection(_ path: String) async throws {

@@ -13,7 +13,7 @@ import Testing
 @testable import AttacheServer
 
 /// Answers of `POST /v1/rewrite` without the router: for which requests, and that they are the router's.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ImmediateRewriteTests {
     /// Runs `body` with the answers over a new store, and with a payload whose medium is not known.
     private func with(_ body: (ImmediateRewrite, Attache, String) async throws -> Void) async throws {

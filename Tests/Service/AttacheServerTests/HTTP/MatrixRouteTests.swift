@@ -7,7 +7,7 @@ import Testing
 @testable import AttacheServer
 
 /// `POST /v1/matrix` over a real socket.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct MatrixRouteTests {
     private struct Matrix: Decodable {
         struct Row: Decodable {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("The query parameter media", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("The query parameter media", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct MediaParameterTests {
     private func push(_ scene: ServiceScene) -> String {
         #"{"aps":{"alert":"Hello","mutable-content":1},"gallery":{"id1":"\#(scene.origin.url("/photo.png"))"},"a/b":["x"]}"#

@@ -10,7 +10,7 @@ import Testing
 @testable import AttacheServer
 
 /// `POST /v1/preview` over a real socket; the drawing program is beside the tests.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct PreviewRouteTests {
     private struct Document: Decodable {
         struct Picture: Decodable {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Unknown query parameters", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Unknown query parameters", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct QueryParameterTests {
     @Test("They are refused, all at once, with the nearest name", arguments: ["/v1/rewrite", "/v1/rewrite/batch"])
     func refused(_ path: String) async throws {

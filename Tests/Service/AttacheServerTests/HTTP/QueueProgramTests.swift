@@ -3,7 +3,7 @@ import LoopbackOrigin
 import TestWidth
 import Testing
 
-@Suite("The service's queue", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("The service's queue", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct QueueProgramTests {
     private static let tokens = ["tokens": "alice alice-token-of-sixteen\nbob bob-token-of-sixteen-too\n"]
     private static let alice = "Authorization: Bearer alice-token-of-sixteen"

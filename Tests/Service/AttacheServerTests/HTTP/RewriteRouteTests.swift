@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("POST /v1/rewrite", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("POST /v1/rewrite", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct RewriteRouteTests {
     @Test("A push with a picture is returned with the attachment; a fallback is a result too")
     func results() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestWidth
 import Testing
 
-@Suite("Slow request bodies, as received by the service", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Slow request bodies, as received by the service", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct SlowBodyProgramTests {
     private static let item = #"{"aps":{"alert":"x"}}"# + "\n"
 

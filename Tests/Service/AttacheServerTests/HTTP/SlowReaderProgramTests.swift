@@ -4,7 +4,7 @@ import LoopbackOrigin
 import TestWidth
 import Testing
 
-@Suite("Slow readers, as served by the service", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Slow readers, as served by the service", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct SlowReaderProgramTests {
     private static let type = ["-H", "Content-Type: application/x-ndjson"]
     private static let item =

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("GET /version", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("GET /version", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct VersionRouteTests {
     private struct Version: Decodable {
         let version: String

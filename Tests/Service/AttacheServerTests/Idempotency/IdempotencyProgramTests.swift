@@ -8,7 +8,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Idempotency-Key, as handled by the service", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Idempotency-Key, as handled by the service", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct IdempotencyProgramTests {
     @Test("A repeated request gets the same bytes, also after a restart and a crash")
     func replay() async throws {

@@ -3,7 +3,7 @@ import LoopbackOrigin
 import TestWidth
 import Testing
 
-@Suite("GET /p, the copies that payloads name", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("GET /p, the copies that payloads name", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct MediaCopyProgramTests {
     private static let photo = Data(SampleMedia.photoPNG.bytes)
     private static let secret = "0123456789abcdef0123456789abcdef"

@@ -3,7 +3,7 @@ import LoopbackOrigin
 import TestWidth
 import Testing
 
-@Suite("GET /v1/media, as served by the service", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("GET /v1/media, as served by the service", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct MediaProgramTests {
     private static let photo = Data(SampleMedia.photoPNG.bytes)
 

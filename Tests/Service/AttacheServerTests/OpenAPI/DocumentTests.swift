@@ -8,7 +8,7 @@ import Testing
 @testable import AttacheServer
 
 /// The OpenAPI document and the service that it describes.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct DocumentTests {
     private let text = String(decoding: PackageResources.openapi_yaml, as: UTF8.self)
 

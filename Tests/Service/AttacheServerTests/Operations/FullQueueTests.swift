@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// Requests to an overloaded service.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct FullQueueTests {
     @Test func fullQueueDoesNotBlockReadinessRequests() async throws {
         let origin = try LoopbackOrigin.start { _ in Behaviour(steps: [.waitUntilStopped]) }

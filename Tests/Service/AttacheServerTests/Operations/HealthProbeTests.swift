@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// Health probes of the service.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HealthProbeTests {
     @Test func serviceIsReadyUntilItsStoreIsRemoved() async throws {
         try await ServiceProcess.run { service in

@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// Shutdown of a real service.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct LifecycleTests {
     private static let photo = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
 

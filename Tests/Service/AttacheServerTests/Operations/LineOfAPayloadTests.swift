@@ -6,7 +6,7 @@ import TestWidth
 import Testing
 
 /// Log lines of a real service.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct LineOfAPayloadTests {
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
 

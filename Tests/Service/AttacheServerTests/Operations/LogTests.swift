@@ -8,7 +8,7 @@ import Testing
 @testable import AttacheServer
 
 /// The log: its lines, and that logging never blocks on a slow reader.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct LogTests {
     /// A pipe as a slow standard error.
     private final class Pipe {

@@ -4,7 +4,7 @@ import TestWidth
 import Testing
 
 /// `GET /metrics` of a real service.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct MetricsRouteTests {
     @Test func metricsAreCountedAndPassStrictParser() async throws {
         let origin = try LoopbackOrigin.start(routes: [

@@ -6,7 +6,7 @@ import Testing
 @testable import AttacheServer
 
 /// Readiness checks, and how quickly they report a change.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ReadinessTests {
     private static let silence = GoldenMessages["trouble.silent", ["check": "store"]]
 

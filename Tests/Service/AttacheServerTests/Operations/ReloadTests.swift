@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// SIGHUP and a real service.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ReloadTests {
     private static let tokens = ["first-token-of-sixteen", "second-token-of-sixteen"]
 

@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// The lines about start and end, and the lock on the state directory.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct StartAndStopTests {
     private func line(_ prefix: String, in text: String) throws -> [String: Any] {
         let lines = text.split(separator: "\n").compactMap { line in

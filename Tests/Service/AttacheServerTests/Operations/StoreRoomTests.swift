@@ -10,7 +10,7 @@ import Testing
 @testable import AttacheServer
 
 /// What one client's media and failures may cost the others.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct StoreRoomTests {
     /// A picture of its own for each length.
     private static let pictures: LoopbackOrigin.Handler = { request in

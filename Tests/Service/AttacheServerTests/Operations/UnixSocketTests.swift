@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttacheServer
 
-@Suite("Unix socket files", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Unix socket files", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct UnixSocketTests {
     private func run(_ options: [String], in directory: ScratchDirectory) throws -> AttachedProcess {
         try AttachedProcess(

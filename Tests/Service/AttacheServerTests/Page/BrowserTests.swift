@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// The page in a real browser, used as a user would: desktop and phone, light and dark, mouse and keyboard.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct BrowserTests {
     @Test("The page shows uploads, verdicts, media, errors and tokens, on phones, in dark mode and by keyboard")
     func page() async throws {

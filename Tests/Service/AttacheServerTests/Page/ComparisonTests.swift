@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// The comparison of all vendors on the page, in a real browser: wide and narrow, light and dark, by the keyboard.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ComparisonTests {
     private struct Seen: Decodable {
         let faults: [String: [String]]

@@ -4,7 +4,7 @@ import TestWidth
 import Testing
 
 /// The page's own JSON reader, run by Node: copied text must equal the response, byte for byte.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct JSONTextTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

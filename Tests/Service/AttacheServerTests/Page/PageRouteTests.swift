@@ -6,7 +6,7 @@ import Testing
 @testable import AttacheServer
 
 /// The page's files, as served.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct PageRouteTests {
     @Test func pageMayLoadOnlyItsOwnFiles() async throws {
         try await ProgramScene.with { scene in

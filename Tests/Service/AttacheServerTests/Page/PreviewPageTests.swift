@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// The picture beside the payload, in a real browser: wide and narrow, light and dark, by the keyboard.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct PreviewPageTests {
     private struct Typed: Decodable {
         let shown: [String]

@@ -6,7 +6,7 @@ import Testing
 @testable import AttacheServer
 
 /// The page's description of a result, run by Node.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct StoryTests {
     /// A push that names no media loses none, and one that is shown late says so.
     @Test(arguments: [

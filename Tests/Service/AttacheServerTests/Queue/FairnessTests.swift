@@ -6,7 +6,7 @@ import Testing
 @testable import AttacheServer
 
 /// The latency of one client while another client has as many requests waiting as it may.
-@Suite("Fairness, measured", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Fairness, measured", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct FairnessTests {
     private static let permits = 8
     private static let step = Duration.milliseconds(10)

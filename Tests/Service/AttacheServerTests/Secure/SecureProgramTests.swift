@@ -5,7 +5,7 @@ import LoopbackOrigin
 import TestWidth
 import Testing
 
-@Suite("HTTP/2 over TLS, as served by the service", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("HTTP/2 over TLS, as served by the service", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct SecureProgramTests {
     private static let photo = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
     private static let type = ["-H", "Content-Type: application/x-ndjson"]

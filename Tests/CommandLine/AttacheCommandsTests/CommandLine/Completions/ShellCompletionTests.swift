@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// The completion scripts of the built programs, in real shells on a pseudo-terminal.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ShellCompletionTests {
     /// A typed line, and the words that Tab completes it to.
     static let lines: [(typed: String, words: [String])] = [

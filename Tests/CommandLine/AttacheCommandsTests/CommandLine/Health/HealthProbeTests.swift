@@ -5,7 +5,7 @@ import Testing
 
 @testable import AttacheCommandLine
 
-@Suite("Health probe results", .serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite("Health probe results", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HealthProbeTests {
     @Test(
         "A 2xx status is healthy, any other is reported with its body on one line",

@@ -5,7 +5,7 @@ import TestWidth
 import Testing
 
 /// The man pages and completions of the built programs, checked by groff and by shells.
-@Suite(.serialized, .withPrograms, .timeLimit(.minutes(5)))
+@Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ProgramPageTests {
     @Test(arguments: ["attache", "attached"])
     func groffReportsNoWarnings(_ program: String) async throws {
