@@ -2,11 +2,11 @@
 ///
 /// Strict RFC 8259; duplicate keys are an error. Strings are decoded and numbers converted on demand. A copy of a
 /// document or value costs one reference count.
-package struct JSONDocument: Sendable {
+@usableFromInline package struct JSONDocument: Sendable {
     /// Limit of the nesting of arrays and objects.
     package static let depthLimit = 512
 
-    package let storage: JSONStorage
+    @usableFromInline package let storage: JSONStorage
 
     /// Parses a UTF-8 text without a byte order mark; throws the first error. Duplicate keys are found when their
     /// object closes.
@@ -22,7 +22,7 @@ package struct JSONDocument: Sendable {
 
     package var bytes: [UInt8] { storage.bytes }
 
-    package var root: JSONValue { JSONValue(storage: storage, index: 0) }
+    @inlinable package var root: JSONValue { JSONValue(storage: storage, index: 0) }
 
     /// Returns the text without insignificant white space; the same bytes when there is none.
     package func compacted() -> [UInt8] {
@@ -156,10 +156,10 @@ extension JSONDocument {
 }
 
 /// The text and tape that a document and its values share, so that a copy costs one reference count.
-package final class JSONStorage: Sendable {
-    package let bytes: [UInt8]
+@usableFromInline package final class JSONStorage: Sendable {
+    @usableFromInline package let bytes: [UInt8]
     /// All values and keys in the order of the text; the root is the first.
-    package let tape: [JSONNode]
+    @usableFromInline package let tape: [JSONNode]
     /// Whether there is white space outside of strings.
     package let hasWhiteSpace: Bool
 
@@ -170,7 +170,7 @@ package final class JSONStorage: Sendable {
     }
 
     /// The decoded text of a string or key.
-    package func string(_ node: JSONNode) -> String {
+    @usableFromInline package func string(_ node: JSONNode) -> String {
         let bytes = bytes
         if node.hasEscapes {
             return String(decoding: JSONStringDecoder.decode(bytes.span, node.contents), as: UTF8.self)
@@ -179,7 +179,7 @@ package final class JSONStorage: Sendable {
     }
 
     /// Whether a string or key has the same scalars as a UTF-8 text, without normalisation; decodes only escapes.
-    package func string(_ node: JSONNode, equals text: Span<UInt8>) -> Bool {
+    @usableFromInline package func string(_ node: JSONNode, equals text: Span<UInt8>) -> Bool {
         let bytes = bytes
         if node.hasEscapes {
             let decoded = JSONStringDecoder.decode(bytes.span, node.contents)

@@ -1,7 +1,7 @@
 /// The check for duplicate keys in an object, which compares decoded text.
 ///
 /// Small objects compare hashes pairwise; larger ones use a hash table, which keeps the time linear.
-package struct JSONKeyChecker {
+struct JSONKeyChecker {
     /// Limit of members for pairwise comparison: at most 120 comparisons of 32 bits.
     private static let pairwiseLimit = 16
 
@@ -10,8 +10,8 @@ package struct JSONKeyChecker {
     private var table: [UInt32] = []
 
     /// The hash of a key's decoded text; `contents` excludes the quotation marks.
-    @inline(__always)
-    package func hash(_ bytes: Span<UInt8>, _ contents: Range<Int>, hasEscapes: Bool) -> UInt32 {
+    @inline(always)
+    func hash(_ bytes: Span<UInt8>, _ contents: Range<Int>, hasEscapes: Bool) -> UInt32 {
         if hasEscapes {
             return hashDecoded(bytes, contents)
         }
@@ -25,8 +25,8 @@ package struct JSONKeyChecker {
     }
 
     /// Checks an object whose members are all on the tape; throws `duplicateKey` at the second of two equal keys.
-    @inline(__always)
-    package mutating func check(_ tape: [JSONNode], object: Int, in bytes: Span<UInt8>) throws(JSONFault) {
+    @inline(always)
+    mutating func check(_ tape: [JSONNode], object: Int, in bytes: Span<UInt8>) throws(JSONFault) {
         if Int(tape[object].detail) <= JSONKeyChecker.pairwiseLimit {
             try checkPairwise(tape, object: object, in: bytes)
         } else {

@@ -124,8 +124,8 @@ extension JSONParser {
 
     /// Reads closing brackets and a comma after a value or in an empty container; returns whether another value
     /// follows.
-    @inline(__always)
-    package static func advance(
+    @inline(always)
+    static func advance(
         _ bytes: Span<UInt8>,
         _ cursor: inout JSONCursor,
         _ level: inout JSONLevel,
@@ -159,15 +159,15 @@ extension JSONParser {
 }
 
 /// The position of the parser in the text.
-package struct JSONCursor {
+struct JSONCursor {
     /// The next byte to read.
-    package var offset = 0
+    var offset = 0
     /// Whether any white space was skipped.
-    package private(set) var hasWhiteSpace = false
+    private(set) var hasWhiteSpace = false
 
     /// The next byte, or 0 at the end; a zero byte is not a token either.
-    @inline(__always)
-    package func next(_ bytes: Span<UInt8>) -> UInt8 {
+    @inline(always)
+    func next(_ bytes: Span<UInt8>) -> UInt8 {
         offset < bytes.count ? bytes[offset] : 0
     }
 
@@ -185,19 +185,19 @@ package struct JSONCursor {
 }
 
 /// The innermost open container; its ancestors are stored on the tape.
-package struct JSONLevel {
+struct JSONLevel {
     /// Its tape index, or -1 outside of all containers.
-    package var index = -1
-    package var isObject = false
+    var index = -1
+    var isObject = false
     /// Number of children, including the one being read.
-    package var count: UInt32 = 0
+    var count: UInt32 = 0
     /// Number of open containers.
-    package var depth = 0
+    var depth = 0
 
     /// Opens a container at the bracket `start`. The parent is saved: its index in the new entry's `link`, its count in
     /// its own entry's `detail`.
-    @inline(__always)
-    package mutating func open(at start: Int, isObject: Bool, on tape: inout [JSONNode]) {
+    @inline(always)
+    mutating func open(at start: Int, isObject: Bool, on tape: inout [JSONNode]) {
         if index >= 0 {
             tape[index].detail = count
         }
@@ -211,8 +211,8 @@ package struct JSONLevel {
 
     /// Completes the container's entry; `end` is the offset after the closing bracket. Returns the parent's index for
     /// `leave`, or -1.
-    @inline(__always)
-    package func close(at end: Int, on tape: inout [JSONNode]) -> Int {
+    @inline(always)
+    func close(at end: Int, on tape: inout [JSONNode]) -> Int {
         let parent = Int(Int32(truncatingIfNeeded: tape[index].link))
         tape[index].end = UInt32(truncatingIfNeeded: end)
         tape[index].link = UInt32(truncatingIfNeeded: tape.count)
@@ -221,8 +221,8 @@ package struct JSONLevel {
     }
 
     /// Restores the parent, whose index `close` returned.
-    @inline(__always)
-    package mutating func leave(to parent: Int, on tape: [JSONNode], in bytes: Span<UInt8>) {
+    @inline(always)
+    mutating func leave(to parent: Int, on tape: [JSONNode], in bytes: Span<UInt8>) {
         index = parent
         depth &-= 1
         isObject = false
@@ -236,26 +236,26 @@ package struct JSONLevel {
 /// One entry of the tape: a value or a member's key, in the order of the text.
 ///
 /// The entries of children follow that of their container. The kind is not stored: the byte at `start` determines it.
-package struct JSONNode: Sendable {
+@usableFromInline package struct JSONNode: Sendable {
     /// The offset of the first byte; of the quotation mark for a string.
-    package var start: UInt32
+    @usableFromInline package var start: UInt32
     /// The offset after the last byte.
-    package var end: UInt32
+    @usableFromInline package var end: UInt32
     /// For a value, the tape index after it and all its children; for a key, the hash of its decoded text.
-    package var link: UInt32
+    @usableFromInline package var link: UInt32
     /// For a container, the number of children, below 2^30; for a string, the flags.
-    package var detail: UInt32
+    @usableFromInline package var detail: UInt32
 
     /// Flag in `detail` of a member's key.
-    static let keyFlag: UInt32 = 1 << 31
+    @inlinable static var keyFlag: UInt32 { 1 << 31 }
     /// Flag in `detail` of a string that contains a backslash.
-    static let escapeFlag: UInt32 = 1 << 30
+    @inlinable static var escapeFlag: UInt32 { 1 << 30 }
 
     /// Limit of a document in bytes, so that counts do not reach the flags.
     package static let byteLimit = 1 << 31
 
     /// Creates an entry; both offsets are below `byteLimit`.
-    @inline(__always)
+    @inline(always)
     package init(from start: Int, to end: Int, link: UInt32, detail: UInt32) {
         self.start = UInt32(truncatingIfNeeded: start)
         self.end = UInt32(truncatingIfNeeded: end)
@@ -263,10 +263,10 @@ package struct JSONNode: Sendable {
         self.detail = detail
     }
 
-    package var isKey: Bool { detail & JSONNode.keyFlag != 0 }
-    package var hasEscapes: Bool { detail & JSONNode.escapeFlag != 0 }
+    @inlinable package var isKey: Bool { detail & JSONNode.keyFlag != 0 }
+    @inlinable package var hasEscapes: Bool { detail & JSONNode.escapeFlag != 0 }
     /// The bytes of the value, including quotation marks and brackets.
-    package var range: Range<Int> { Int(start)..<Int(end) }
+    @inlinable package var range: Range<Int> { Int(start)..<Int(end) }
     /// The bytes between a string's quotation marks.
-    package var contents: Range<Int> { Int(start) + 1..<Int(end) - 1 }
+    @inlinable package var contents: Range<Int> { Int(start) + 1..<Int(end) - 1 }
 }

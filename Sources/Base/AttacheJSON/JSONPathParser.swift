@@ -185,7 +185,8 @@ struct JSONPathParser {
 
     private func text(_ range: Range<Int>) -> String {
         var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars[range])
+        // One at a time: appending a sequence goes through types that are looked up at run time.
+        for scalar in scalars[range] { view.append(scalar) }
         return String(view)
     }
 

@@ -2,8 +2,8 @@
 package enum JSONStringScanner {
     /// Reads a string from its opening quotation mark to the byte after the closing one. Returns `JSONNode.escapeFlag`
     /// if it contains a backslash, else 0.
-    @inline(__always)
-    package static func scan(_ bytes: Span<UInt8>, from offset: inout Int) throws(JSONFault) -> UInt32 {
+    @inline(always)
+    static func scan(_ bytes: Span<UInt8>, from offset: inout Int) throws(JSONFault) -> UInt32 {
         var index = plainEnd(bytes, from: offset &+ 1)
         // Most strings are plain ASCII up to their end.
         if index < bytes.count, bytes[index] == JSONByte.quote {
@@ -222,32 +222,32 @@ enum JSONUTF8 {
 }
 
 /// The bytes with a meaning in JSON text.
-package enum JSONByte {
-    package static let tab: UInt8 = 0x09
-    package static let lineFeed: UInt8 = 0x0A
-    package static let carriageReturn: UInt8 = 0x0D
-    package static let space: UInt8 = 0x20
-    package static let quote: UInt8 = 0x22
-    package static let plus: UInt8 = 0x2B
-    package static let comma: UInt8 = 0x2C
-    package static let minus: UInt8 = 0x2D
-    package static let point: UInt8 = 0x2E
-    package static let solidus: UInt8 = 0x2F
-    package static let zero: UInt8 = 0x30
-    package static let colon: UInt8 = 0x3A
-    package static let openBracket: UInt8 = 0x5B
-    package static let backslash: UInt8 = 0x5C
-    package static let closeBracket: UInt8 = 0x5D
-    package static let openBrace: UInt8 = 0x7B
-    package static let closeBrace: UInt8 = 0x7D
+@usableFromInline package enum JSONByte {
+    @inlinable package static var tab: UInt8 { 0x09 }
+    @inlinable package static var lineFeed: UInt8 { 0x0A }
+    @inlinable package static var carriageReturn: UInt8 { 0x0D }
+    @inlinable package static var space: UInt8 { 0x20 }
+    @inlinable package static var quote: UInt8 { 0x22 }
+    @inlinable package static var plus: UInt8 { 0x2B }
+    @inlinable package static var comma: UInt8 { 0x2C }
+    @inlinable package static var minus: UInt8 { 0x2D }
+    @inlinable package static var point: UInt8 { 0x2E }
+    @inlinable package static var solidus: UInt8 { 0x2F }
+    @inlinable package static var zero: UInt8 { 0x30 }
+    @inlinable package static var colon: UInt8 { 0x3A }
+    @inlinable package static var openBracket: UInt8 { 0x5B }
+    @inlinable package static var backslash: UInt8 { 0x5C }
+    @inlinable package static var closeBracket: UInt8 { 0x5D }
+    @inlinable package static var openBrace: UInt8 { 0x7B }
+    @inlinable package static var closeBrace: UInt8 { 0x7D }
 
     /// Whether `byte` is insignificant white space between tokens (RFC 8259 §2).
-    @inline(__always)
+    @inline(always)
     package static func isWhiteSpace(_ byte: UInt8) -> Bool {
         byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
     }
 
-    @inline(__always)
+    @inline(always)
     package static func isDigit(_ byte: UInt8) -> Bool {
         byte &- zero <= 9
     }
@@ -256,7 +256,7 @@ package enum JSONByte {
 extension Span<UInt8> {
     /// The eight bytes from `offset`, at most `count - 8`, as a number, first byte lowest; one load in optimised
     /// builds.
-    @inline(__always)
+    @inline(always)
     package func word(at offset: Int) -> UInt64 {
         // One bounds check, then constant indices: the compiler merges the eight reads into one.
         let bytes = extracting(offset..<(offset &+ 8))

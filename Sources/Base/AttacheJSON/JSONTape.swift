@@ -1,7 +1,7 @@
 /// Reading a tape in place: no value owns the text, so that nothing is retained.
 extension Span<JSONNode> {
     /// The first byte of a value, which determines its kind.
-    @inline(__always)
+    @inline(always)
     package func kind(at index: Int, in text: Span<UInt8>) -> UInt8 { text[Int(self[index].start)] }
 
     /// Whether a key has escapes, so that its bytes are not its name.
@@ -32,7 +32,7 @@ extension Span<JSONNode> {
     }
 
     /// The index of the value of a member of the object at `object`; `nil` without such a key.
-    @inline(__always)
+    @inline(always)
     package func member(_ name: JSONTapeKey, of object: Int, in text: Span<UInt8>) -> Int? {
         let end = Int(self[object].link)
         var key = object &+ 1
@@ -58,13 +58,13 @@ extension Span<JSONNode> {
 }
 
 /// A key of an object, with its hash on the tape.
-package struct JSONTapeKey: Sendable {
+@usableFromInline package struct JSONTapeKey: Sendable {
     /// The bytes of a short text, in place: a use of an array would change its reference count.
     private var short = InlineArray<40, UInt8>(repeating: 0)
     private let count: Int
     /// The bytes of a longer text.
     private let long: [UInt8]?
-    package let hash: UInt32
+    @usableFromInline package let hash: UInt32
 
     package init(_ name: String) {
         let text = Array(name.utf8)
@@ -85,13 +85,13 @@ package struct JSONTapeKey: Sendable {
     }
 
     /// Whether a key on a tape is this one.
-    @inline(__always)
+    @inline(always)
     package func isEqual(to node: JSONNode, in bytes: Span<UInt8>) -> Bool {
         hash == node.link && isEqual(toText: node, in: bytes)
     }
 
     /// Whether a string is this text.
-    package func isEqual(toText node: JSONNode, in bytes: Span<UInt8>) -> Bool {
+    @usableFromInline package func isEqual(toText node: JSONNode, in bytes: Span<UInt8>) -> Bool {
         if node.hasEscapes { return isEqual(to: JSONStringDecoder.decode(bytes, node.contents).span) }
         return isEqual(to: bytes.extracting(node.contents))
     }
@@ -105,11 +105,11 @@ package struct JSONTapeKey: Sendable {
 
 extension Span<UInt8> {
     /// Whether a text has the same bytes.
-    @inline(__always)
+    @inline(always)
     package func isEqual(to other: [UInt8]) -> Bool { isEqual(to: other.span) }
 
     /// Whether two texts have the same bytes.
-    @inline(__always)
+    @inline(always)
     package func isEqual(to other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         var index = 0
@@ -127,7 +127,7 @@ extension Span<UInt8> {
 
 extension [UInt8] {
     /// Appends a copy of some bytes.
-    @inline(__always)
+    @inline(always)
     package mutating func append(copying bytes: Span<UInt8>) {
         // Unsafe, and right: the bytes are copied during the call.
         unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }

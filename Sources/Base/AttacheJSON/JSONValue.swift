@@ -1,19 +1,19 @@
 /// One value of a document: an index on its tape.
-package struct JSONValue: Sendable {
-    package let storage: JSONStorage
-    package let index: Int
+@usableFromInline package struct JSONValue: Sendable {
+    @usableFromInline package let storage: JSONStorage
+    @usableFromInline package let index: Int
 
-    package init(storage: JSONStorage, index: Int) {
+    @inlinable package init(storage: JSONStorage, index: Int) {
         self.storage = storage
         self.index = index
     }
 
-    private var node: JSONNode { storage.tape[index] }
+    @inlinable var node: JSONNode { storage.tape[index] }
 
     /// The tape index after the value and all its children.
-    package var nextIndex: Int { Int(node.link) }
+    @inlinable package var nextIndex: Int { Int(node.link) }
 
-    package var kind: JSONKind {
+    @inlinable package var kind: JSONKind {
         switch storage.bytes[Int(node.start)] {
         case JSONByte.openBrace: .object
         case JSONByte.openBracket: .array
@@ -64,7 +64,7 @@ package struct JSONValue: Sendable {
     package var elements: JSONElements { JSONElements(self, includesChildren: kind == .array) }
 
     /// The value of an object's member; `name` is compared scalar by scalar with the decoded keys.
-    package subscript(_ name: String) -> JSONValue? {
+    @inlinable package subscript(_ name: String) -> JSONValue? {
         guard kind == .object else { return nil }
         let end = nextIndex
         var key = index + 1
@@ -90,7 +90,7 @@ package struct JSONValue: Sendable {
     }
 
     /// The decoded text of a string; nil for any other kind.
-    package var string: String? {
+    @inlinable package var string: String? {
         kind == .string ? storage.string(storage.tape[index]) : nil
     }
 
@@ -136,13 +136,27 @@ package struct JSONValue: Sendable {
 }
 
 /// The six kinds of value of RFC 8259 §3.
-package enum JSONKind: String, Sendable, CaseIterable {
+@usableFromInline package enum JSONKind: String, Sendable, CaseIterable {
     case object
     case array
     case string
     case number
     case boolean
     case null
+
+    /// A number for each kind, so that other modules compare two without a call.
+    @inlinable var tag: UInt8 {
+        switch self {
+        case .object: 0
+        case .array: 1
+        case .string: 2
+        case .number: 3
+        case .boolean: 4
+        case .null: 5
+        }
+    }
+
+    @inlinable package static func == (left: JSONKind, right: JSONKind) -> Bool { left.tag == right.tag }
 }
 
 /// The values directly inside of a value, in the order of the text.

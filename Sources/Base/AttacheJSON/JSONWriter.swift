@@ -1,7 +1,7 @@
 /// A writer of compact JSON text that adds commas and colons.
 ///
 /// The caller pairs `begin` and `end` calls and writes a key before each member's value.
-package struct JSONWriter: Sendable {
+@usableFromInline package struct JSONWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
     /// Whether the next value or key needs a comma before it.
     private var needsComma = false
@@ -42,7 +42,7 @@ package struct JSONWriter: Sendable {
         bytes.append(JSONByte.quote)
     }
 
-    package mutating func integer(_ value: some BinaryInteger) {
+    @inlinable package mutating func integer(_ value: some BinaryInteger) {
         raw(value.description.utf8)
     }
 
@@ -69,8 +69,9 @@ package struct JSONWriter: Sendable {
     /// Writes a number with the digits needed to read the same value back; `null` for infinity and NaN.
     package mutating func number(_ value: Double) {
         guard value.isFinite else { return null() }
-        let text = value.description
-        raw((text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8)
+        var text = value.description
+        if text.hasSuffix(".0") { text.removeLast(2) }
+        raw(text.utf8)
     }
 
     package mutating func boolean(_ value: Bool) {
@@ -82,7 +83,13 @@ package struct JSONWriter: Sendable {
     }
 
     /// Writes one complete value that is JSON text already.
-    package mutating func raw(_ text: some Collection<UInt8>) {
+    package mutating func raw(_ text: [UInt8]) {
+        separate()
+        bytes.append(contentsOf: text)
+    }
+
+    /// Writes one complete value that is JSON text already.
+    @usableFromInline package mutating func raw(_ text: String.UTF8View) {
         separate()
         bytes.append(contentsOf: text)
     }

@@ -1,14 +1,14 @@
 /// A hash of short texts with a secret per process, so that a sender cannot construct collisions.
-package struct KeyedHash {
+@usableFromInline package struct KeyedHash: Sendable {
     /// The secret of the process, odd so that the product loses no bit.
     private static let processSecret = UInt64.random(in: .min ... .max) | 1
 
-    private let secret = KeyedHash.processSecret
+    @usableFromInline let secret = KeyedHash.processSecret
 
     package init() {}
 
     /// The hash of a range of bytes, stable within this process.
-    @inline(__always)
+    @inline(always)
     package func hash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
         var state = UInt64(truncatingIfNeeded: range.count) ^ secret
         var index = range.lowerBound
@@ -25,14 +25,14 @@ package struct KeyedHash {
 
     /// Multiplies to 128 bits and folds them, as wyhash does.
     @inline(always)
-    private func mix(_ value: UInt64) -> UInt64 {
+    package func mix(_ value: UInt64) -> UInt64 {
         let product = value.multipliedFullWidth(by: secret)
         return product.high ^ product.low
     }
 
     /// The last 1 to 7 bytes, first byte lowest.
     @inline(always)
-    private func tail(_ bytes: Span<UInt8>, from index: Int, count: Int) -> UInt64 {
+    package func tail(_ bytes: Span<UInt8>, from index: Int, count: Int) -> UInt64 {
         if bytes.count &- index >= 8 {
             // Reads past the range and masks the excess bytes.
             return bytes.word(at: index) & (1 &<< (8 &* UInt64(truncatingIfNeeded: count)) &- 1)

@@ -2,11 +2,11 @@
 /// paths.
 ///
 /// It compares the key hashes on the tape, so false positives are possible and false negatives are not.
-package final class RootKeyFilter: Sendable {
+@usableFromInline package final class RootKeyFilter: Sendable {
     private struct Slot: Sendable {
-        package var hash: UInt32
+        var hash: UInt32
         /// One bit for each group with a path that begins with the key; 0 if the slot is free.
-        package var groups: UInt64
+        var groups: UInt64
     }
 
     /// A power of two, at least twice the number of keys.
@@ -68,5 +68,5 @@ package final class RootKeyFilter: Sendable {
     }
 
     /// The bit of a group; with more than 64 groups some share one.
-    package static func bit(_ place: Int) -> UInt64 { 1 << UInt64(place & 63) }
+    @inline(always) package static func bit(_ place: Int) -> UInt64 { 1 << UInt64(place & 63) }
 }

@@ -1,7 +1,7 @@
 /// One payload as received, not yet parsed.
-package struct InputItem: Sendable {
+@usableFromInline package struct InputItem: Sendable {
     /// The content of an item.
-    package enum Content: Sendable {
+    @usableFromInline package enum Content: Sendable {
         case bytes([UInt8])
         /// The item is longer than the input limit in bytes; the rest was not read.
         case tooLong(limit: Int)
@@ -10,19 +10,19 @@ package struct InputItem: Sendable {
     }
 
     /// The source of the item; its text is built on demand.
-    package var origin: ItemSource
-    package var content: Content
+    @usableFromInline package var origin: ItemSource
+    @usableFromInline package var content: Content
     /// The instant its timeout runs from; in a run of many, the start of its processing.
-    package var arrival: ContinuousClock.Instant
+    @usableFromInline package var arrival: ContinuousClock.Instant
     /// The instant it was received; earlier than `arrival` if it was queued.
-    package var received: ContinuousClock.Instant
+    @usableFromInline package var received: ContinuousClock.Instant
 
     /// The source of the item, such as `payload.json`, `stdin` or `campaign.ndjson#3`.
     package var source: String { origin.description }
 
     /// Creates an item; `line` counts from 1 and is `nil` when the whole source is the item. `received` defaults to
     /// `arrival`.
-    package init(
+    @inlinable package init(
         source: String,
         line: Int? = nil,
         content: Content,
@@ -37,19 +37,19 @@ package struct InputItem: Sendable {
 }
 
 /// The source of an item: the name of an input and, for line input, the line.
-package struct ItemSource: Sendable, Equatable, CustomStringConvertible {
+@usableFromInline package struct ItemSource: Sendable, Equatable, CustomStringConvertible {
     /// The input name as in results, such as `payload.json` or `stdin`.
-    package var name: String
+    @usableFromInline package var name: String
     /// The line, from 1; `nil` when the whole input is the item.
-    package var line: Int?
+    @usableFromInline package var line: Int?
 
-    package init(_ name: String, line: Int? = nil) {
+    @inlinable package init(_ name: String, line: Int? = nil) {
         self.name = name
         self.line = line
     }
 
     /// The text as in results, such as `campaign.ndjson#3`.
-    package var description: String { line.map { "\(name)#\($0)" } ?? name }
+    @usableFromInline package var description: String { line.map { "\(name)#\($0)" } ?? name }
 }
 
 extension JSONWriter {

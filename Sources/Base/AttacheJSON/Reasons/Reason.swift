@@ -44,7 +44,7 @@ public struct Reason: Error, Hashable, Sendable {
         self.url = url
         self.pointer = pointer
         self.status = status
-        self.stage = stage ?? StageName(of: code)
+        self.stage = stage ?? code.stageName
     }
 
     /// The same reason about a media URL and its place in the payload.

@@ -2,14 +2,36 @@
 ///
 /// Each entry defines the meaning, the severity, whether a retry can succeed, and the error a device would log.
 public struct ReasonCode: Hashable, Sendable, CustomStringConvertible {
+    /// What is fixed for a code; results are copied often, and so a code is one reference.
+    private final class Definition: Sendable {
+        let rawValue: String
+        let severity: Severity
+        let isPermanent: Bool
+        let apple: AppleError?
+        let stageName: StageName
+
+        init(_ rawValue: String, _ severity: Severity, isPermanent: Bool, _ apple: AppleError?) {
+            self.rawValue = rawValue
+            self.severity = severity
+            self.isPermanent = isPermanent
+            self.apple = apple
+            stageName = StageName(ofCodesThatBeginWith: rawValue.prefix { $0 != "." })
+        }
+    }
+
+    private let definition: Definition
+
     /// The code as written in results, `stage.kebab-code`.
-    public let rawValue: String
+    public var rawValue: String { definition.rawValue }
+
     /// The default severity of a reason of this code.
-    public let severity: Severity
+    public var severity: Severity { definition.severity }
+
     /// Whether a later retry cannot succeed, by default.
-    public let isPermanent: Bool
+    public var isPermanent: Bool { definition.isPermanent }
+
     /// The error a device would log, by default.
-    public let apple: AppleError?
+    public var apple: AppleError? { definition.apple }
 
     /// The code as written in results.
     public var description: String { rawValue }
@@ -17,28 +39,33 @@ public struct ReasonCode: Hashable, Sendable, CustomStringConvertible {
     /// The stage that reports this code: the part before the full stop.
     public var stage: Substring { rawValue.prefix { $0 != "." } }
 
+    /// The stage that usually reports this code; `Reason.stage` is the one that did.
+    package var stageName: StageName { definition.stageName }
+
     /// Compares the names.
-    public static func == (left: ReasonCode, right: ReasonCode) -> Bool { left.rawValue == right.rawValue }
+    public static func == (left: ReasonCode, right: ReasonCode) -> Bool {
+        left.definition === right.definition || left.rawValue == right.rawValue
+    }
 
     /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
     /// The media is not shown, and a retry has the same result.
     private static func block(_ code: String, _ apple: AppleError? = nil) -> ReasonCode {
-        ReasonCode(rawValue: code, severity: .block, isPermanent: true, apple: apple)
+        ReasonCode(definition: Definition(code, .block, isPermanent: true, apple))
     }
 
     /// The media is not shown now, and a retry may succeed.
     private static func transient(_ code: String, _ apple: AppleError? = nil) -> ReasonCode {
-        ReasonCode(rawValue: code, severity: .block, isPermanent: false, apple: apple)
+        ReasonCode(definition: Definition(code, .block, isPermanent: false, apple))
     }
 
     private static func warning(_ code: String) -> ReasonCode {
-        ReasonCode(rawValue: code, severity: .warning, isPermanent: true, apple: nil)
+        ReasonCode(definition: Definition(code, .warning, isPermanent: true, nil))
     }
 
     private static func note(_ code: String) -> ReasonCode {
-        ReasonCode(rawValue: code, severity: .note, isPermanent: true, apple: nil)
+        ReasonCode(definition: Definition(code, .note, isPermanent: true, nil))
     }
 }
 

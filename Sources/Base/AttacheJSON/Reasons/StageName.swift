@@ -1,5 +1,5 @@
 /// The eight stages in the order of the pipeline; logs, metrics and documentation use these names.
-package enum StageName: String, Sendable, CaseIterable {
+@usableFromInline package enum StageName: String, Sendable, CaseIterable {
     case payload
     case gate
     case policy
@@ -9,9 +9,9 @@ package enum StageName: String, Sendable, CaseIterable {
     case rewrite
     case emit
 
-    /// The stage that usually reports reasons of a code; `Reason.stage` is the one that did.
-    package init(of code: ReasonCode) {
-        switch code.stage {
+    /// The stage that usually reports reasons whose codes begin with a word.
+    init(ofCodesThatBeginWith word: Substring) {
+        switch word {
         case "payload": self = .payload
         case "gate": self = .gate
         case "url", "egress", "ats", "network": self = .policy
@@ -22,8 +22,20 @@ package enum StageName: String, Sendable, CaseIterable {
         }
     }
 
-    private static let order = allCases
-
     /// The position in the pipeline, from 0.
-    package var index: Int { Self.order.firstIndex(of: self) ?? 0 }
+    @inlinable package var index: Int {
+        switch self {
+        case .payload: 0
+        case .gate: 1
+        case .policy: 2
+        case .fetch: 3
+        case .inspect: 4
+        case .attach: 5
+        case .rewrite: 6
+        case .emit: 7
+        }
+    }
+
+    /// Without the comparison of names that an enumeration with raw values has.
+    @inlinable package static func == (left: Self, right: Self) -> Bool { left.index == right.index }
 }

@@ -43,7 +43,7 @@ final class EvaluationContextShared: Sendable {
     let limit: Duration
 
     init(policy: Policy, network: Network, key: String? = nil) {
-        self.policy = policy
+        self.policy = policy.resolved
         self.key = key ?? policy.name
         self.network = network
         locations = policy.payload.locationFilter

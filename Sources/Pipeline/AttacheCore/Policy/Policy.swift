@@ -52,12 +52,12 @@ package struct Policy: Sendable, Equatable {
         self.order = order
         self.payload = payload
         isVendor = device != nil
-        source = Source { rules }
+        source = .ready(Ready(rules))
     }
 
     package static func == (left: Policy, right: Policy) -> Bool {
         left.name == right.name && left.order == right.order && left.payload == right.payload
-            && (left.source === right.source || left.rules == right.rules)
+            && (left.source.ready === right.source.ready || left.rules == right.rules)
     }
 }
 
@@ -89,78 +89,95 @@ extension Policy {
         package var definition = ""
     }
 
-    /// Rules that are read from the policy's file at their first use: `auto` needs those of one policy, not of all.
-    private final class Source: Sendable {
-        private final class Ready: Sendable {
-            let rules: Rules
+    /// Rules, or what reads them from the policy's file at their first use: `auto` needs those of one policy, not of all.
+    private enum Source: Sendable {
+        case ready(Ready)
+        case file(Unread)
 
-            init(_ rules: Rules) { self.rules = rules }
+        var ready: Ready {
+            switch self {
+            case .ready(let ready): ready
+            case .file(let file): file.ready.value { Ready(file.read()) }
+            }
         }
+    }
 
-        private let ready = LazyReference<Ready>()
-        private let read: @Sendable () -> Rules
+    private final class Ready: Sendable {
+        let rules: Rules
+
+        init(_ rules: Rules) { self.rules = rules }
+    }
+
+    private final class Unread: Sendable {
+        let ready = LazyReference<Ready>()
+        let read: @Sendable () -> Rules
 
         init(_ read: @escaping @Sendable () -> Rules) { self.read = read }
-
-        var rules: Rules { ready.value { Ready(read()) }.rules }
     }
 
     /// What the policy says beyond how `auto` recognises it; a new value replaces all of it.
     package var rules: Rules {
-        get { source.rules }
+        get { source.ready.rules }
         set {
             isVendor = newValue.device != nil
-            source = Source { newValue }
+            source = .ready(Ready(newValue))
         }
     }
 
     /// Sets rules that are read at their first use; `isVendor` says whether they have those of a device.
     package mutating func setRules(isVendor: Bool, _ read: @escaping @Sendable () -> Rules) {
         self.isVendor = isVendor
-        source = Source(read)
+        source = .file(Unread(read))
     }
 
-    package var summary: String { source.rules.summary }
+    /// The same policy with its rules read, for many uses.
+    var resolved: Policy {
+        var policy = self
+        policy.source = .ready(source.ready)
+        return policy
+    }
 
-    package var sources: [String] { source.rules.sources }
+    package var summary: String { source.ready.rules.summary }
+
+    package var sources: [String] { source.ready.rules.sources }
 
     package var extensionStrategies: [ExtensionStrategy] {
-        get { source.rules.extensionStrategies }
+        get { source.ready.rules.extensionStrategies }
         set { rules.extensionStrategies = newValue }
     }
 
     package var types: [MediaKind: TypeRule] {
-        get { source.rules.types }
+        get { source.ready.rules.types }
         set { rules.types = newValue }
     }
 
     package var completeness: CompletenessRule {
-        get { source.rules.completeness }
+        get { source.ready.rules.completeness }
         set { rules.completeness = newValue }
     }
 
     package var network: NetworkRules {
-        get { source.rules.network }
+        get { source.ready.rules.network }
         set { rules.network = newValue }
     }
 
     package var fetch: FetchRules {
-        get { source.rules.fetch }
+        get { source.ready.rules.fetch }
         set { rules.fetch = newValue }
     }
 
     package var ats: ATSDictionary {
-        get { source.rules.ats }
+        get { source.ready.rules.ats }
         set { rules.ats = newValue }
     }
 
     package var lints: [LintRule] {
-        get { source.rules.lints }
+        get { source.ready.rules.lints }
         set { rules.lints = newValue }
     }
 
     package var device: DeviceRules? {
-        get { source.rules.device }
+        get { source.ready.rules.device }
         set { rules.device = newValue }
     }
 }
@@ -209,22 +226,6 @@ package struct FetchRules: Sendable, Equatable {
     package var redirectLimit: Int = 16
     /// Time limit of the extension for all its work; it can only shorten the deadline.
     package var timeout: Duration = .seconds(30)
-}
-
-/// Behaviour of an extension on metered networks.
-package struct NetworkRules: Sendable, Equatable {
-    /// Whether to download.
-    package enum Choice: String, Sendable, CaseIterable {
-        case download
-        case skip
-    }
-
-    /// Kinds not downloaded on cellular, by the URL's extension, before the download.
-    package var cellularSkip: Set<MediaKind> = []
-    /// Choice on cellular for a URL without an extension.
-    package var cellularWithoutExtension: Choice = .download
-    /// Choice in Low Data Mode.
-    package var lowData: Choice = .download
 }
 
 /// Limits for one kind of media.

@@ -1,3 +1,19 @@
+/// Behaviour of an extension on metered networks.
+package struct NetworkRules: Sendable, Equatable {
+    /// Whether to download.
+    package enum Choice: String, Sendable, CaseIterable {
+        case download
+        case skip
+    }
+
+    /// Kinds not downloaded on cellular, by the URL's extension, before the download.
+    package var cellularSkip: Set<MediaKind> = []
+    /// Choice on cellular for a URL without an extension.
+    package var cellularWithoutExtension: Choice = .download
+    /// Choice in Low Data Mode.
+    package var lowData: Choice = .download
+}
+
 extension NetworkRules {
     /// Returns the device's reasons against downloading a URL on a network, before a socket is opened, in the device's
     /// order. `DeviceLinkRule` checks the link's speed after the download.
