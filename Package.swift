@@ -9,14 +9,15 @@ let settings: [SwiftSetting] =
         "MemberImportVisibility", "NonisolatedNonsendingByDefault",
     ].map { .enableUpcomingFeature($0) } + [.strictMemorySafety()]
 
-let argumentParser = product("ArgumentParser", "swift-argument-parser")
-let coreMetrics = product("CoreMetrics", "swift-metrics")
-let httpTypes = product("HTTPTypes", "swift-http-types")
-let logging = product("Logging", "swift-log")
-let metricsTestKit = product("MetricsTestKit", "swift-metrics")
-let nioCore = product("NIOCore", "swift-nio")
-let nioHTTPTypes = product("NIOHTTPTypes", "swift-nio-extras")
-let systemPackage = product("SystemPackage", "swift-system")
+/// Products of other packages; a target needs them by their names, as it needs targets.
+let products = [
+    "ArgumentParser": "swift-argument-parser", "AsyncAlgorithms": "swift-async-algorithms",
+    "CoreMetrics": "swift-metrics", "HTTPTypes": "swift-http-types", "Hummingbird": "hummingbird",
+    "HummingbirdHTTP2": "hummingbird", "InMemoryLogging": "swift-log", "Logging": "swift-log",
+    "MetricsTestKit": "swift-metrics", "NIOEmbedded": "swift-nio", "NIOHTTP1": "swift-nio",
+    "NIOHTTPTypesHTTP1": "swift-nio-extras", "NIOSSL": "swift-nio-ssl", "ServiceLifecycle": "swift-service-lifecycle",
+    "SystemPackage": "swift-system", "Tracing": "swift-distributed-tracing", "UnixSignals": "swift-service-lifecycle",
+]
 
 /// Sets the paths of targets: each has the folder of its name in a room, tests and what only they run below Tests.
 func room(_ name: String, in top: String = "Sources", _ targets: [Target]) -> [Target] {
@@ -26,34 +27,27 @@ func room(_ name: String, in top: String = "Sources", _ targets: [Target]) -> [T
     return targets
 }
 
-/// A target and the targets that it needs, as a list of names with spaces between them, and products of other packages.
+/// A target and what it needs, as names with spaces between them. What a named target needs in turn is not named again.
 func module(
     _ name: String,
     _ needs: String = "",
-    _ products: [Target.Dependency] = [],
     resources: [Resource]? = nil,
     plugins: [Target.PluginUsage]? = nil
 ) -> Target {
-    .target(name: name, dependencies: list(needs) + products, resources: resources, plugins: plugins)
+    .target(name: name, dependencies: list(needs), resources: resources, plugins: plugins)
 }
 
-func program(_ name: String, _ needs: String = "", _ products: [Target.Dependency] = []) -> Target {
-    .executableTarget(name: name, dependencies: list(needs) + products)
-}
-
-/// A program that sees what another package would see.
-func example(_ name: String, _ needs: String, _ products: [Target.Dependency] = []) -> Target {
-    .executableTarget(name: name, dependencies: list(needs) + products, packageAccess: false)
+func program(_ name: String, _ needs: String) -> Target {
+    .executableTarget(name: name, dependencies: list(needs))
 }
 
 func tests(
     _ name: String,
     _ needs: String,
-    _ products: [Target.Dependency] = [],
     exclude: [String] = [],
     plugins: [Target.PluginUsage]? = nil
 ) -> Target {
-    .testTarget(name: name, dependencies: list("TestWidth " + needs) + products, exclude: exclude, plugins: plugins)
+    .testTarget(name: name, dependencies: list("TestWidth " + needs), exclude: exclude, plugins: plugins)
 }
 
 /// A C library: a module map and a header, and one Swift target that imports it.
@@ -62,9 +56,11 @@ func library(_ name: String, _ pkgConfig: String? = nil, debian packages: String
     return .systemLibrary(name: name, pkgConfig: pkgConfig, providers: names.isEmpty ? nil : [.apt(names)])
 }
 
-func list(_ names: String) -> [Target.Dependency] { names.split(separator: " ").map { .byName(name: String($0)) } }
-
-func product(_ name: String, _ package: String) -> Target.Dependency { .product(name: name, package: package) }
+func list(_ names: String) -> [Target.Dependency] {
+    names.split(separator: " ").map(String.init).map { name in
+        products[name].map { .product(name: name, package: $0) } ?? .byName(name: name)
+    }
+}
 
 // What every room stands on: C libraries, the machine, JSON, media formats; test support.
 let baseTargets =
@@ -96,12 +92,8 @@ let baseTargets =
             tests("AttacheSystemTests", "AttacheSystem"),
         ]
     )
-    + room("Testing", [module("AttacheTesting", "AttacheCore AttacheSystem LoopbackOrigin"), module("TestWidth")])
-    + room(
-        "Benchmarks",
-        in: "Tests",
-        [program("Benchmark", "AttacheCore AttacheSystem AttacheTesting LoopbackOrigin MagicInspect PolicyFiles")]
-    )
+    + room("Testing", [module("AttacheTesting", "AttacheCore LoopbackOrigin"), module("TestWidth")])
+    + room("Benchmarks", in: "Tests", [program("Benchmark", "AttacheTesting MagicInspect PolicyFiles")])
 
 // From a payload to its result, with adapters that are each the only importer of their library.
 let pipelineTargets =
@@ -110,121 +102,72 @@ let pipelineTargets =
         [
             module("AttachePayload", "AttacheJSON"),
             module("AttacheURL", "AttacheJSON"),
-            module("AttacheCore", "AttacheJSON AttacheMedia AttachePayload AttacheSystem AttacheURL"),
-            module("AttacheDatabase", "AttacheCore AttacheSystem CSQLite"),
+            module("AttacheCore", "AttacheMedia AttachePayload AttacheURL"),
+            module("AttacheDatabase", "AttacheCore CSQLite"),
             // Transfers, and names of hosts.
-            module("CurlFetch", "AttacheCore AttacheSystem CNetwork CurlLoader"),
-            module("MagicInspect", "AttacheCore AttacheSystem CDeflate CMagic ProcessSandbox"),
+            module("CurlFetch", "AttacheCore CNetwork CurlLoader"),
+            module("MagicInspect", "AttacheCore CDeflate CMagic ProcessSandbox"),
             // Repairs of media by other programs in a sandbox.
-            module("MediaRepair", "AttacheCore AttacheSystem MediaStore ProcessSandbox"),
+            module("MediaRepair", "MediaStore ProcessSandbox"),
             // Verified files, links to copies of them, and copies in a bucket.
-            module("MediaStore", "AttacheCore AttacheSystem CCrypto CurlFetch CurlLoader"),
-            module("PolicyFiles", "AttacheCore AttacheSystem CYAML"),
+            module("MediaStore", "CCrypto CurlFetch"),
+            module("PolicyFiles", "AttacheCore CYAML"),
             module("ProcessSandbox", "AttacheSystem CSandbox"),
             // The texts of the built-in policies are compiled in from policies/ at build time.
             program("PolicyEmbedder", "CYAML"),
             .plugin(name: "EmbedPolicies", capability: .buildTool(), dependencies: ["PolicyEmbedder"]),
             // Composition root and public library product, and observers for swift-log and swift-metrics.
-            module(
-                "Attache",
-                "AttacheCore AttacheDatabase AttacheSystem CurlFetch MagicInspect MediaRepair MediaStore PolicyFiles",
-                plugins: ["EmbedPolicies"]
-            ),
-            module("AttacheTelemetry", "Attache", [coreMetrics, logging]),
+            module("Attache", "AttacheDatabase MagicInspect MediaRepair PolicyFiles", plugins: ["EmbedPolicies"]),
+            module("AttacheTelemetry", "Attache CoreMetrics Logging"),
 
+            tests("AttacheCoreTests", "AttacheTesting", exclude: ["Policy/Egress/Registries"]),
             tests(
-                "AttacheCoreTests",
-                "AttacheCore AttacheSystem AttacheTesting LoopbackOrigin",
-                exclude: ["Policy/Egress/Registries"]
+                "AdapterTests",
+                "AttacheCLI AttacheDatabase AttacheTesting MagicInspect MediaStore PolicyFiles SandboxProbe",
+                exclude: ["Database/Fixtures"]
             ),
-            tests(
-                "AttacheDatabaseTests",
-                "AttacheCore AttacheDatabase AttacheSystem AttacheTesting",
-                exclude: ["Fixtures"]
-            ),
-            tests(
-                "AttacheTests",
-                "Attache AttacheCLI AttacheCore AttacheSystem AttacheTelemetry AttacheTesting CurlFetch "
-                    + "LoopbackOrigin MediaRepair MediaStore PolicyFiles",
-                [metricsTestKit, product("InMemoryLogging", "swift-log")]
-            ),
-            tests("CurlFetchTests", "AttacheCore AttacheSystem AttacheTesting CurlFetch LoopbackOrigin"),
-            tests("MagicInspectTests", "AttacheCLI AttacheCore AttacheTesting MagicInspect SandboxProbe"),
-            tests("MediaStoreTests", "AttacheCore AttacheSystem AttacheTesting CurlFetch MediaStore"),
-            tests("PolicyFilesTests", "AttacheCore AttacheTesting PolicyFiles"),
-            tests(
-                "SnippetTests",
-                "Attache AttacheExtensionTesting AttacheTelemetry AttacheTesting ExtensionNetworking "
-                    + "UserNotifications UserNotificationsUI",
-                [coreMetrics, logging]
-            ),
+            tests("AttacheTests", "AttacheCLI AttacheTelemetry AttacheTesting InMemoryLogging MetricsTestKit"),
+            tests("SnippetTests", "AttacheExtensionTesting AttacheTelemetry AttacheTesting ExtensionNetworking"),
         ]
     )
     + room("Pipeline", in: "Tests", [program("SandboxProbe", "ProcessSandbox")])
-    + room("Trials", in: "Tests", [example("ExampleSender", "Attache AttacheTelemetry", [logging])])
 
 // The program attache.
 let commandLineTargets = room(
     "CommandLine",
     [
-        module("AttacheCommandLine", "Attache AttacheCore AttacheSystem CurlFetch", [argumentParser]),
+        module("AttacheCommandLine", "ArgumentParser Attache"),
         // Advice on payloads; reports, with the page's style and script compiled in; what the user sees of a result.
         module("AttacheLint", "AttacheCore"),
         module(
             "AttacheReports",
-            "AttacheCore AttacheLint AttacheSystem NotificationCategories NotificationPicture",
+            "AttacheLint NotificationCategories NotificationPicture",
             resources: [.embedInCode("Page")]
         ),
-        module(
-            "AttacheBatch",
-            "Attache AttacheCore AttacheDatabase AttacheReports AttacheSystem CCompression MediaStore",
-            [systemPackage]
-        ),
+        module("AttacheBatch", "Attache AttacheReports CCompression SystemPackage"),
         module("LoopbackOrigin", "AttacheSystem", resources: [.embedInCode("Media")]),
         // What commands share, the commands of devices, and all others.
-        module("CommandSupport", "Attache AttacheCommandLine AttacheCore AttacheSystem", [argumentParser]),
-        module(
-            "DeviceCommands",
-            "Attache AttacheCommandLine AttacheCore AttacheLint AttacheReports AttacheSystem CommandSupport "
-                + "ExtensionSources NotificationCategories NotificationCenterStore NotificationPicture PolicyFiles",
-            [argumentParser]
-        ),
+        module("CommandSupport", "AttacheCommandLine"),
+        module("DeviceCommands", "AttacheReports CommandSupport ExtensionSources NotificationCenterStore"),
         module(
             "AttacheCommands",
-            "Attache AttacheBatch AttacheCommandLine AttacheCore AttacheDatabase AttacheLint AttacheReports "
-                + "AttacheSystem CommandSupport DeviceCommands LoopbackOrigin MediaStore NotificationPicture PolicyFiles",
-            [argumentParser],
+            "AttacheBatch DeviceCommands LoopbackOrigin",
             resources: [.embedInCode("Explanations"), .embedInCode("Schemas")]
         ),
         program("AttacheCLI", "AttacheCommands"),
 
-        tests(
-            "AttacheReportsTests",
-            "AttacheCore AttacheReports AttacheTesting LoopbackOrigin",
-            exclude: ["Browser/drive.py"]
-        ),
-        tests(
-            "AttacheBatchTests",
-            "Attache AttacheBatch AttacheCore AttacheDatabase AttacheReports AttacheSystem AttacheTesting "
-                + "LoopbackOrigin MediaStore",
-            [systemPackage]
-        ),
+        tests("AttacheBatchTests", "AttacheBatch AttacheTesting"),
         tests(
             "AttacheCommandsTests",
-            "Attache AttacheCLI AttacheCommandLine AttacheCommands AttacheCore AttacheDaemon AttacheDraw AttacheLint "
-                + "AttacheReports AttacheServer AttacheSystem AttacheTesting AttachedCommands CommandSupport DeviceCommands "
-                + "ExtensionPrograms LoopbackOrigin NotificationCategories NotificationPicture",
-            [argumentParser]
+            "AttacheCLI AttacheDaemon AttacheDraw AttacheTesting ExtensionPrograms",
+            exclude: ["Reports/Browser/drive.py"]
         ),
         tests(
             "AttacheCLITests",
-            "AttacheCLI AttacheCore AttachePlay AttacheSystem AttacheTesting LoopbackOrigin",
-            exclude: ["CoProcess/Drivers", "CoProcess/Examples"]
-        ),
-        tests(
-            "HostileTests",
-            "Attache AttacheCLI AttacheCore AttacheDaemon AttacheSystem AttacheTesting CurlFetch LoopbackOrigin",
-            exclude: ["Clients/clients.py", "Secure/origin.py"]
+            "AttacheCLI AttacheDaemon AttachePlay AttacheTesting",
+            exclude: [
+                "CoProcess/Drivers", "CoProcess/Examples", "Hostile/Clients/clients.py", "Hostile/Secure/origin.py",
+            ]
         ),
     ]
 )
@@ -236,66 +179,25 @@ let serviceTargets =
         [
             module(
                 "AttacheServer",
-                "Attache AttacheCore AttacheDatabase AttacheReports AttacheSystem AttacheTelemetry MediaStore "
-                    + "NotificationPicture",
-                [
-                    coreMetrics, httpTypes, logging, nioCore, nioHTTPTypes, systemPackage,
-                    product("AsyncAlgorithms", "swift-async-algorithms"),
-                    product("Hummingbird", "hummingbird"),
-                    product("HummingbirdCore", "hummingbird"),
-                    product("HummingbirdHTTP2", "hummingbird"),
-                    product("NIOHTTP1", "swift-nio"),
-                    product("NIOHTTPTypesHTTP1", "swift-nio-extras"),
-                    product("NIOPosix", "swift-nio"), product("NIOSSL", "swift-nio-ssl"),
-                    product("ServiceLifecycle", "swift-service-lifecycle"),
-                    product("Tracing", "swift-distributed-tracing"),
-                    product("UnixSignals", "swift-service-lifecycle"),
-                ],
+                "AsyncAlgorithms AttacheReports AttacheTelemetry HTTPTypes Hummingbird HummingbirdHTTP2 NIOHTTP1 "
+                    + "NIOHTTPTypesHTTP1 NIOSSL ServiceLifecycle SystemPackage Tracing UnixSignals",
                 resources: [.embedInCode("Page/Files"), .embedInCode("OpenAPI/openapi.yaml")]
             ),
-            module(
-                "AttachedCommands",
-                "Attache AttacheCommandLine AttacheCore AttacheDatabase AttacheServer AttacheSystem AttacheTelemetry "
-                    + "FleetWorker",
-                [argumentParser, logging, nioCore]
-            ),
+            module("AttachedCommands", "AttacheCommandLine AttacheServer FleetWorker"),
             program("AttacheDaemon", "AttachedCommands"),
             tests(
                 "AttacheServerTests",
-                "Attache AttacheCommandLine AttacheCore AttacheDaemon AttacheDatabase AttacheDraw AttacheServer "
-                    + "AttacheSystem AttacheTesting LoopbackOrigin NotificationPicture ServiceFixture",
-                [
-                    coreMetrics, httpTypes, logging, nioCore, nioHTTPTypes,
-                    product("HummingbirdCore", "hummingbird"),
-                    product("NIOEmbedded", "swift-nio"), product("NIOHTTP1", "swift-nio"),
-                    product("NIOHTTPTypesHTTP1", "swift-nio-extras"),
-                ],
+                "AttacheDaemon AttacheDraw AttacheTesting NIOEmbedded ServiceFixture",
                 exclude: ["Operations/check_metrics.py", "Page/Browser/drive.py", "Page/Browser/looks.js"]
             ),
         ]
     )
-    + room(
-        "Service",
-        in: "Tests",
-        [
-            program("ServiceFixture", "Attache AttacheServer", [logging])
-        ]
-    )
+    + room("Service", in: "Tests", [program("ServiceFixture", "AttacheServer FleetWorker")])
     + room(
         "Fleet",
         [
-            module("FleetWorker", "Attache AttacheCore AttacheSystem CNATS NATSLoader"),
-            tests(
-                "FleetWorkerTests",
-                "Attache AttacheCore AttacheDaemon AttacheSystem AttacheTesting FleetFixture FleetWorker LoopbackOrigin"
-            ),
-        ]
-    )
-    + room(
-        "Fleet",
-        in: "Tests",
-        [
-            program("FleetFixture", "Attache AttacheSystem FleetWorker")
+            module("FleetWorker", "Attache CNATS NATSLoader"),
+            tests("FleetWorkerTests", "AttacheDaemon AttacheTesting ServiceFixture"),
         ]
     )
 
@@ -303,13 +205,10 @@ let serviceTargets =
 let pictureTargets = room(
     "Pictures",
     [
-        module("NotificationPicture", "AttacheCore AttacheSystem"),
-        module("NotificationDrawing", "AttacheSystem CDeflate CDrawing NotificationPicture ProcessSandbox"),
+        module("NotificationPicture", "AttacheCore"),
+        module("NotificationDrawing", "CDeflate CDrawing NotificationPicture ProcessSandbox"),
         program("AttacheDraw", "NotificationDrawing"),
-        tests(
-            "NotificationDrawingTests",
-            "AttacheDraw AttacheSystem AttacheTesting LoopbackOrigin NotificationDrawing NotificationPicture"
-        ),
+        tests("NotificationDrawingTests", "AttacheDraw AttacheTesting"),
     ]
 )
 
@@ -319,58 +218,38 @@ let deviceTargets =
         "Device",
         [
             // Buttons of notifications: an app's categories, Hive's, and those of payloads; files of what reaches a device.
-            module("NotificationCategories", "AttacheCore PolicyFiles"),
+            module("NotificationCategories", "PolicyFiles"),
             // The model of a notification centre, in memory or in a file.
-            module("NotificationCenterStore", "AttacheCore AttacheDatabase AttacheSystem NotificationCategories"),
+            module("NotificationCenterStore", "AttacheDatabase NotificationCategories"),
             // Checks and copies of the sources of service extensions.
-            module("ExtensionSources", "AttacheCore AttacheSystem PolicyFiles"),
-            module(
-                "UserNotifications",
-                "AttacheCore AttacheSystem ExtensionSupport NotificationCategories NotificationCenterStore"
-            ),
+            module("ExtensionSources", "PolicyFiles"),
+            module("UserNotifications", "ExtensionSupport NotificationCenterStore"),
             module("UserNotificationsUI", "UserNotifications"),
             // Runs service and content extensions: in tests, in processes, and on a device that a script controls.
-            module(
-                "AttacheExtensionTesting",
-                "AttacheCore AttacheSystem NotificationCategories PolicyFiles UserNotifications UserNotificationsUI"
-            ),
+            module("AttacheExtensionTesting", "UserNotificationsUI"),
             // Plays scripts for attache, which has not Foundation.
             program("AttachePlay", "AttacheExtensionTesting"),
-            module(
-                "HIVEExtensions",
-                "Attache AttacheCore AttacheSystem NotificationCategories UserNotifications UserNotificationsUI"
-            ),
+            module("HIVEExtensions", "Attache UserNotificationsUI"),
             // The session of extensions, over the transport of the pipeline.
-            module("ExtensionNetworking", "AttacheCore AttacheSystem CurlFetch PolicyFiles"),
+            module("ExtensionNetworking", "CurlFetch PolicyFiles"),
             // What Foundation, os and UIKit have on a device only.
-            module("ExtensionSupport", "AttacheCore AttacheSystem"),
+            module("ExtensionSupport", "AttacheCore"),
             // One file in the target of an extension makes all of these visible in its other files.
             .plugin(name: "ExtensionPrelude", capability: .buildTool()),
 
             tests(
                 "UserNotificationsTests",
-                "AttacheCore AttacheDatabase AttacheExtensionTesting AttacheSystem AttacheTesting CoreServices "
-                    + "ExtensionPrograms ExtensionSupport Intents LoopbackOrigin NotificationCategories "
-                    + "NotificationCenterStore PolicyFiles UniformTypeIdentifiers UserNotifications"
+                "AttacheExtensionTesting AttacheTesting CoreServices ExtensionPrograms Intents"
             ),
-            tests(
-                "ExtensionNetworkingTests",
-                "AttacheCore AttacheSystem AttacheTesting ExtensionNetworking ExtensionSources LoopbackOrigin"
-            ),
+            tests("ExtensionNetworkingTests", "AttacheTesting ExtensionNetworking ExtensionSources"),
             tests(
                 "ExtensionPreludeTests",
-                "AttacheExtensionTesting CoreServices ExtensionNetworking ExtensionSupport Intents LoopbackOrigin "
-                    + "MobileCoreServices OSLog UIKit UniformTypeIdentifiers UserNotifications os",
+                "AttacheExtensionTesting CoreServices ExtensionNetworking Intents LoopbackOrigin OSLog UIKit os",
                 plugins: ["ExtensionPrelude"]
             ),
             tests(
-                "NotificationExtensionTests",
-                "AttacheExtensionTesting LoopbackOrigin MobileCoreServices UniformTypeIdentifiers UserNotifications"
-            ),
-            tests(
                 "GuideExtensionTests",
-                "AttacheExtensionTesting HIVEExtensions LoopbackOrigin NotificationCategories UserNotifications "
-                    + "UserNotificationsUI",
+                "AttacheExtensionTesting HIVEExtensions LoopbackOrigin MobileCoreServices",
                 exclude: [
                     "Extensions/Bank/Info.plist", "Extensions/Pushwoosh/Info.plist", "Extensions/RedGreen/Info.plist",
                     "Extensions/Survey/Info.plist", "Scripts",
@@ -384,7 +263,7 @@ let deviceTargets =
         "Device/Shims",
         [
             module("CoreServices", "MobileCoreServices"),
-            module("Intents", "AttacheSystem UserNotifications"),
+            module("Intents", "UserNotifications"),
             module("MobileCoreServices", "ExtensionSupport UniformTypeIdentifiers"),
             module("OSLog"),
             module("UIKit"),
@@ -392,13 +271,12 @@ let deviceTargets =
             module("os"),
         ]
     )
-    // Extensions that tests run in processes of their own.
+    // Extensions that tests run in processes of their own, and a program that sees what another package would see.
+    + room("Device", in: "Tests", [program("ExtensionPrograms", "AttacheExtensionTesting")])
     + room(
-        "Device",
+        "Trials",
         in: "Tests",
-        [
-            program("ExtensionPrograms", "AttacheExtensionTesting UserNotifications UserNotificationsUI")
-        ]
+        [.executableTarget(name: "ExampleSender", dependencies: ["AttacheTelemetry"], packageAccess: false)]
     )
 
 let package = Package(
@@ -477,35 +355,48 @@ if let runtime = Context.environment["ATTACHE_FUZZ"] {
     ]
 }
 
+let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+
+/// The targets and products that a target needs, and those that they need in turn, without itself.
+@MainActor func needed(by target: Target, _ found: inout [String: Target.Dependency]) {
+    for dependency in target.dependencies {
+        guard case .byNameItem(let name, _) = dependency else {
+            if case .productItem(let name, _, _, _) = dependency { found[name] = dependency }
+            continue
+        }
+        guard found.updateValue(dependency, forKey: name) == nil else { continue }
+        if let inner = targets[name] { needed(by: inner, &found) }
+    }
+}
+
+// SwiftPM compiles a target again only when a module that it names has changed, and a module that re-exports another one
+// need not change with it. So each target names all that it needs in turn.
+for target in package.targets where target.type != .plugin {
+    var found: [String: Target.Dependency] = [:]
+    needed(by: target, &found)
+    target.dependencies = found.sorted { $0.key < $1.key }.map(\.value)
+}
+
 // The modules for tests of service extensions need no other package; `attache extension run` builds these alone.
 if Context.environment["ATTACHE_EXTENSIONS_ONLY"] != nil {
-    let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
-    /// The targets that a target needs, with itself; `nil` where one of them needs another package.
-    func needed(by name: String) -> Set<String>? {
-        guard let target = targets[name] else { return nil }
-        var names: Set = [name]
-        for dependency in target.dependencies {
-            let inner: String
-            switch dependency {
-            case .targetItem(let name, _), .byNameItem(let name, _): inner = name
-            default: return nil
-            }
-            guard let more = needed(by: inner) else { return nil }
-            names.formUnion(more)
-        }
-        for case .plugin(let plugin, _) in target.plugins ?? [] {
-            guard let more = needed(by: plugin) else { return nil }
-            names.formUnion(more)
-        }
-        return names
+    @MainActor func isAlone(_ name: String) -> Bool {
+        targets[name]?.dependencies.allSatisfy { if case .byNameItem = $0 { true } else { false } } ?? false
     }
     var kept: Set<String> = []
     package.products.removeAll { product in
-        let names = (product as? Product.Library)?.targets ?? (product as? Product.Plugin)?.targets
-        let parts = names?.map(needed) ?? [nil]
-        guard !parts.contains(nil) else { return true }
-        for case .some(let part) in parts { kept.formUnion(part) }
+        let names = (product as? Product.Library)?.targets ?? (product as? Product.Plugin)?.targets ?? []
+        guard !names.isEmpty, names.allSatisfy(isAlone) else { return true }
+        for name in names {
+            kept.insert(name)
+            for case .byNameItem(let inner, _) in targets[name]?.dependencies ?? [] { kept.insert(inner) }
+        }
         return false
+    }
+    for target in package.targets where kept.contains(target.name) {
+        for case .plugin(let plugin, _) in target.plugins ?? [] {
+            kept.insert(plugin)
+            for case .byNameItem(let inner, _) in targets[plugin]?.dependencies ?? [] { kept.insert(inner) }
+        }
     }
     package.dependencies = []
     package.targets.removeAll { !kept.contains($0.name) }
@@ -513,7 +404,7 @@ if Context.environment["ATTACHE_EXTENSIONS_ONLY"] != nil {
 
 // Service extensions as apps have them: Swift 5 mode, none of our settings, and warnings stay warnings.
 let unchangedSources: Set = [
-    "ExtensionPreludeTests", "ExtensionPrograms", "GuideExtensionTests", "NotificationExtensionTests",
+    "ExtensionPreludeTests", "ExtensionPrograms", "GuideExtensionTests",
 ]
 
 for target in package.targets where ![.system, .plugin, .binary].contains(target.type) {
@@ -525,5 +416,9 @@ for target in package.targets where ![.system, .plugin, .binary].contains(target
     // Warnings are errors in CI and in development, never for a package that depends on this one.
     if Context.environment["ATTACHE_STRICT"] != nil {
         target.swiftSettings?.append(.treatAllWarnings(as: .error))
+        // For the linker of packages, which drops each function that nothing uses.
+        target.swiftSettings?.append(
+            .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release))
+        )
     }
 }

@@ -49,23 +49,20 @@ package enum ModuleName {
 
     /// The targets of this package; SwiftPM takes no two of one name.
     private static let own: Set = [
-        "Attache", "AttacheBatch", "AttacheBatchTests", "AttacheCLI", "AttacheCLITests", "AttacheCommandLine",
-        "AttacheCommands", "AttacheCommandsTests", "AttacheCore", "AttacheCoreTests", "AttacheDaemon",
-        "AttacheDatabase", "AttacheDatabaseTests", "AttacheDraw", "AttacheExtensionTesting", "AttacheJSON",
-        "AttacheLint", "AttacheMedia", "AttachePayload", "AttachePlay", "AttacheReports", "AttacheReportsTests",
-        "AttacheServer", "AttacheServerTests", "AttacheSystem", "AttacheSystemTests", "AttacheTelemetry",
-        "AttacheTesting", "AttacheTests", "AttacheURL", "AttachedCommands", "Benchmark", "CCompression", "CCrypto",
-        "CDeflate", "CDrawing", "CFuzzer", "CLinux", "CMagic", "CNATS", "CNetwork", "CSQLite", "CSandbox", "CYAML",
-        "CommandSupport", "CurlFetch", "CurlFetchTests", "CurlLoader", "DeviceCommands", "EmbedPolicies",
-        "ExtensionModules", "ExtensionNetworking", "ExtensionNetworkingTests", "ExtensionPrelude",
-        "ExtensionPreludeTests", "ExtensionPrograms", "ExtensionRunner", "ExtensionSources", "ExtensionSupport",
-        "FleetFixture", "FleetWorker", "FleetWorkerTests", "Fuzz", "GuideExtensionTests", "HIVEExtensions",
-        "HostileTests", "LoopbackOrigin", "MagicInspect", "MagicInspectTests", "MediaRepair", "MediaStore",
-        "MediaStoreTests", "NATSLoader", "NotificationCategories", "NotificationCenterStore", "NotificationDrawing",
-        "NotificationDrawingTests", "NotificationExtensionTests", "NotificationPicture", "PolicyEmbedder",
-        "PolicyFiles", "PolicyFilesTests", "ProcessSandbox", "SandboxProbe", "ExampleSender", "ServiceFixture",
-        "ServiceInput",
-        "SnippetTests", "TestWidth", "UserNotificationsTests", "UserNotificationsUI",
+        "AdapterTests", "Attache", "AttacheBatch", "AttacheBatchTests", "AttacheCLI", "AttacheCLITests",
+        "AttacheCommandLine", "AttacheCommands", "AttacheCommandsTests", "AttacheCore", "AttacheCoreTests",
+        "AttacheDaemon", "AttacheDatabase", "AttacheDraw", "AttacheExtensionTesting", "AttacheJSON", "AttacheLint",
+        "AttacheMedia", "AttachePayload", "AttachePlay", "AttacheReports", "AttacheServer", "AttacheServerTests",
+        "AttacheSystem", "AttacheSystemTests", "AttacheTelemetry", "AttacheTesting", "AttacheTests", "AttacheURL",
+        "AttachedCommands", "Benchmark", "CCompression", "CCrypto", "CDeflate", "CDrawing", "CFuzzer", "CLinux",
+        "CMagic", "CNATS", "CNetwork", "CSQLite", "CSandbox", "CYAML", "CommandSupport", "CurlFetch", "CurlLoader",
+        "DeviceCommands", "EmbedPolicies", "ExampleSender", "ExtensionModules", "ExtensionNetworking",
+        "ExtensionNetworkingTests", "ExtensionPrelude", "ExtensionPreludeTests", "ExtensionPrograms", "ExtensionRunner",
+        "ExtensionSources", "ExtensionSupport", "FleetWorker", "FleetWorkerTests", "Fuzz", "GuideExtensionTests",
+        "HIVEExtensions", "LoopbackOrigin", "MagicInspect", "MediaRepair", "MediaStore", "NATSLoader",
+        "NotificationCategories", "NotificationCenterStore", "NotificationDrawing", "NotificationDrawingTests",
+        "NotificationPicture", "PolicyEmbedder", "PolicyFiles", "ProcessSandbox", "SandboxProbe", "ServiceFixture",
+        "ServiceInput", "SnippetTests", "TestWidth", "UserNotificationsTests", "UserNotificationsUI",
     ]
 
     private static let dependencies: Set = [

@@ -3,16 +3,19 @@ import AttacheServer
 import Glibc
 import Logging
 
-/// A service that tests start and send signals to, configured by `NAME=VALUE` arguments.
+/// A service that tests start and send signals to, or a worker with `worker` as the first argument; both are configured
+/// by `NAME=VALUE` arguments.
 @main
 enum ServiceFixture {
     static func main() async throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        if arguments.first == "worker" { return try await WorkerFixture.run(arguments.dropFirst()) }
         var configuration = ServiceConfiguration()
         configuration.listen = .network(host: "127.0.0.1", port: 0)
         configuration.drainDelay = .milliseconds(200)
         var level = Logger.Level.info
         var format = LogFormat.json
-        for argument in CommandLine.arguments.dropFirst() {
+        for argument in arguments {
             let words = argument.split(separator: "=", maxSplits: 1).map(String.init)
             let value = words.count == 2 ? words[1] : ""
             switch words[0] {

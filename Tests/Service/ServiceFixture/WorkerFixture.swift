@@ -5,13 +5,12 @@ import Glibc
 
 /// A worker that certain payloads end, as a fault of the program would: by their identifiers `crash` and `hang`. It is
 /// configured by `NAME=VALUE` arguments.
-@main
-enum FleetFixture {
-    static func main() async throws {
+enum WorkerFixture {
+    static func run(_ arguments: ArraySlice<String>) async throws {
         var configuration = AttacheConfiguration()
         configuration.observers = [Fault()]
         var worker = WorkerConfiguration()
-        for argument in CommandLine.arguments.dropFirst() {
+        for argument in arguments {
             let words = argument.split(separator: "=", maxSplits: 1).map(String.init)
             let value = words.count == 2 ? words[1] : ""
             switch words[0] {

@@ -111,8 +111,8 @@ struct ScratchPackageTests {
             ("class", false), ("Self", false), ("main", false), ("Swift", false), ("Testing", false), ("XCTest", false),
             ("Foundation", false), ("UserNotifications", false), ("os", false), ("AttacheCore", false),
             ("NIOCore", false), ("Logging", false), ("ExtensionRunner", false), ("ExtensionModules", false),
-            // ExtensionPrograms is a target; so is HostileTests.
-            ("Extension", true), ("Hostile", false), ("Classes", true), ("NotificationService", true),
+            // ExtensionPrograms is a target; so is AdapterTests.
+            ("Extension", true), ("Adapter", false), ("Classes", true), ("NotificationService", true),
         ]
     )
     func names(name: String, isName: Bool) {

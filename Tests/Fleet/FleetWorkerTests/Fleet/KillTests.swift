@@ -69,8 +69,11 @@ struct KillTests {
             var ends = 0
             while !isOver.withLock({ $0 }) {
                 let worker = try ChildProcess(
-                    BuiltProgram.path("FleetFixture"),
-                    ["nats=\(scene.server.url)", "store=\(scene.directory)/store", "deliveries=1", "hang=300"],
+                    BuiltProgram.path("ServiceFixture"),
+                    [
+                        "worker", "nats=\(scene.server.url)", "store=\(scene.directory)/store", "deliveries=1",
+                        "hang=300",
+                    ],
                     output: "\(scene.directory)/fixture-\(ends)"
                 )
                 while !worker.isOver, !isOver.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(10)) }

@@ -29,7 +29,7 @@ struct HostileTableTests {
         #expect(rows.count == 167)
         #expect(
             HostileTable.rowsWithoutTimes(written) == rows,
-            "Generate it: ATTACHE_HOSTILE_TABLE=FILE swift test --filter HostileTests"
+            "Generate it: ATTACHE_HOSTILE_TABLE=FILE swift test --filter AttacheCLITests"
         )
     }
 }
