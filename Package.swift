@@ -239,9 +239,9 @@ let deviceTargets =
 
             tests(
                 "UserNotificationsTests",
-                "AttacheExtensionTesting AttacheTesting CoreServices ExtensionPrograms Intents"
+                "AttacheExtensionTesting AttacheTesting CoreServices ExtensionNetworking ExtensionPrograms ExtensionSources "
+                    + "Intents"
             ),
-            tests("ExtensionNetworkingTests", "AttacheTesting ExtensionNetworking ExtensionSources"),
             tests(
                 "ExtensionPreludeTests",
                 "AttacheExtensionTesting CoreServices ExtensionNetworking Intents LoopbackOrigin OSLog UIKit os",

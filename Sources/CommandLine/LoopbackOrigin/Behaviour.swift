@@ -49,6 +49,8 @@ package enum BehaviourStep: Sendable {
     /// Sends the bytes repeatedly, as fast as the client reads them, until it disconnects or the origin stops.
     case repeatEndlessly([UInt8])
     case wait(Duration)
+    /// Runs a closure, after the system has taken what was sent before.
+    case run(@Sendable () -> Void)
     /// Waits until the client disconnects or the origin stops.
     case waitUntilStopped
     case close

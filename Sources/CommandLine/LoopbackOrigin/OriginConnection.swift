@@ -28,6 +28,7 @@ struct OriginConnection: Sendable {
         case .dribble(let bytes, let byteCount, let interval): dribble(bytes, byteCount: byteCount, interval: interval)
         case .repeatEndlessly(let bytes): repeatEndlessly(bytes)
         case .wait(let duration): wait(until: .now + duration)
+        case .run(let body): run(body)
         case .waitUntilStopped: wait(until: nil)
         case .close: false
         case .reset: reset()
@@ -57,6 +58,11 @@ struct OriginConnection: Sendable {
 
     private func wait(until instant: ContinuousClock.Instant?) -> Bool {
         socket.wait(for: .closing, until: instant, stop: stop) == .timedOut
+    }
+
+    private func run(_ body: () -> Void) -> Bool {
+        body()
+        return true
     }
 
     private func reset() -> Bool {

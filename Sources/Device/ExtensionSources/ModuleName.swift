@@ -57,7 +57,7 @@ package enum ModuleName {
         "AttachedCommands", "Benchmark", "CCompression", "CCrypto", "CDeflate", "CDrawing", "CFuzzer", "CLinux",
         "CMagic", "CNATS", "CNetwork", "CSQLite", "CSandbox", "CYAML", "CommandSupport", "CurlFetch", "CurlLoader",
         "DeviceCommands", "EmbedPolicies", "ExampleSender", "ExtensionModules", "ExtensionNetworking",
-        "ExtensionNetworkingTests", "ExtensionPrelude", "ExtensionPreludeTests", "ExtensionPrograms", "ExtensionRunner",
+        "ExtensionPrelude", "ExtensionPreludeTests", "ExtensionPrograms", "ExtensionRunner",
         "ExtensionSources", "ExtensionSupport", "FleetWorker", "FleetWorkerTests", "Fuzz", "GuideExtensionTests",
         "HIVEExtensions", "LoopbackOrigin", "MagicInspect", "MediaRepair", "MediaStore", "NATSLoader",
         "NotificationCategories", "NotificationCenterStore", "NotificationDrawing", "NotificationDrawingTests",

@@ -18,7 +18,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     let clock: any CenterClock
     let callbacks = DispatchQueue(label: "UNUserNotificationCenter", attributes: .concurrent)
     private let heldDelegate = Locked(WeakDelegate())
-    private let alarm = Locked<Task<Void, Never>?>(nil)
+    private let alarm = Locked(Alarm())
     private let isForeground = Locked(false)
     /// The files of attachments between an extension's call of the handler and the delivery.
     package let store: AttachmentStore
@@ -84,7 +84,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     // The files of the process's own centre stay in the temporary directory.
     deinit {
-        alarm.withLock { $0?.cancel() }
+        alarm.withLock { $0.task?.cancel() }
         store.removeAll()
     }
 
@@ -111,6 +111,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Delivers what is due, and sleeps until the next is.
     func deliverDue() {
+        guard !alarm.withLock({ $0.isHeld }) else { return }
         let presenter = presenter
         let delivered = list { store throws(CenterFailure) in
             try store.deliverDue(at: clock.now, setsBadge: presenter == nil)
@@ -123,7 +124,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     func arm() {
         // Within the lock, so that the alarm of the latest look remains.
         let last = alarm.withLock { alarm in
-            let due = (try? notifications.nextDue()) ?? nil
+            let due: Int? = alarm.isHeld ? nil : (try? notifications.nextDue()) ?? nil
             let next = due.map { due in
                 Task { [weak self, clock] in
                     guard (try? await clock.sleep(until: due)) != nil, !Task.isCancelled, let self else { return }
@@ -131,10 +132,22 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
                     self.callbacks.async { self.deliverDue() }
                 }
             }
-            defer { alarm = next }
-            return alarm
+            defer { alarm.task = next }
+            return alarm.task
         }
         last?.cancel()
+    }
+
+    /// Keeps the clock from delivering what is due, until as many calls of `resumeDeliveries()`.
+    package func holdDeliveries() {
+        alarm.withLock { $0.holdCount += 1 }
+        arm()
+    }
+
+    /// Lets the clock deliver again what is due.
+    package func resumeDeliveries() {
+        alarm.withLock { $0.holdCount -= 1 }
+        arm()
     }
 
     /// Reads from the store; a failure is reported on standard error and gives nothing.
@@ -170,6 +183,15 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     private static var temporaryDirectory: URL {
         FileManager.default.temporaryDirectory.appendingPathComponent("attache-attachments-\(UUID().uuidString)")
     }
+}
+
+/// What wakes the centre up when the next pending notification is due.
+private struct Alarm {
+    var task: Task<Void, Never>?
+    /// The scripts that let time pass in place of the clock.
+    var holdCount = 0
+
+    var isHeld: Bool { holdCount > 0 }
 }
 
 /// A reference that does not keep a delegate alive.

@@ -38,15 +38,15 @@ package enum BrowserScript {
     /// Runs `body` with a directory for a script: in `ATTACHE_TEST_ARTEFACTS` if that is set, where screenshots stay.
     package static func withDirectory<Value>(_ name: String, _ body: (URL) async throws -> Value) async throws -> Value
     {
-        let own = FileManager.default.temporaryDirectory.appending(path: "attache-\(name)-\(UUID().uuidString)")
+        let own = try ScratchDirectory(name)
         let given = ProcessInfo.processInfo.environment["ATTACHE_TEST_ARTEFACTS"].map {
             URL(filePath: $0).appending(path: name)
         }
-        let directory = given ?? own
+        let directory = given ?? own.url
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer {
             try? FileManager.default.removeItem(at: directory.appending(path: "profile"))
-            try? FileManager.default.removeItem(at: own)
+            own.remove()
         }
         return try await body(directory)
     }

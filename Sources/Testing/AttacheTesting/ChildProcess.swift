@@ -81,24 +81,34 @@ package final class ChildProcess: Sendable {
     /// Returns the path of a file in /proc/PID, such as `status`.
     package func systemFile(_ name: String) -> String { "/proc/\(identifier)/\(name)" }
 
-    /// Waits for the end without blocking a thread; returns the exit status, or the negative number of the signal.
+    /// Waits for the end without blocking a thread; returns the exit status, or the negative number of the signal. When the
+    /// task is cancelled, as at the time limit of a test, the program is killed.
     package func wait() async -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
-            try? await Task.sleep(for: .milliseconds(2))
+            await pause(.milliseconds(2))
         }
         return Self.exitStatus(status)
     }
 
-    /// Waits for the end without blocking a thread; returns the exit status, or the negative number of the signal, and
-    /// the peak of resident memory in bytes.
+    private func pause(_ time: Duration) async {
+        do {
+            try await Task.sleep(for: time)
+        } catch {
+            kill(identifier, SIGKILL)
+            await Task.yield()
+        }
+    }
+
+    /// Waits for the end as `wait` does; returns the exit status, or the negative number of the signal, and the peak of
+    /// resident memory in bytes.
     package func waitMeasuringMemory() async -> (status: Int32, peakByteCount: Int) {
         var status: Int32 = 0
         var peak = 0
         while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
             // The usage that wait4 reports also counts the memory of the parent at the start.
             peak = max(peak, highWaterMark)
-            try? await Task.sleep(for: .milliseconds(5))
+            await pause(.milliseconds(5))
         }
         return (Self.exitStatus(status), peak)
     }

@@ -3,7 +3,8 @@ import LoopbackOrigin
 
 /// A plain HTTP/1.1 client over one connection to 127.0.0.1, with direct access to the bytes.
 ///
-/// It blocks its thread; every wait ends when `timeout` has passed since the client was created.
+/// It blocks its thread; every wait ends when `timeout` has passed since the client was created, which protects from a
+/// peer that never answers and is no measure of one that does.
 package final class LoopbackClient {
     private let socket: LoopbackSocket
     private let stop: StopSignal
@@ -17,7 +18,7 @@ package final class LoopbackClient {
     package private(set) var lastArrival: ContinuousClock.Instant
 
     /// Connects to a port on 127.0.0.1; `timeout` limits all waits of the client together.
-    package init(port: Int, timeout: Duration = .seconds(50)) throws(SystemCallError) {
+    package init(port: Int, timeout: Duration = .seconds(300)) throws(SystemCallError) {
         stop = try StopSignal()
         lastArrival = .now
         deadline = lastArrival + timeout

@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import TestWidth
 import Testing
@@ -12,9 +13,9 @@ struct ATSProgramTests {
         """
 
     private func withFile(_ text: String, _ name: String, _ body: (String) async throws -> Void) async throws {
-        let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-ats-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.url
         let file = directory.appending(path: name)
         try Data(text.utf8).write(to: file)
         try await body(file.path(percentEncoded: false))

@@ -21,9 +21,9 @@ struct CacheProgramTests {
     }
 
     private func withStore(_ body: (String) async throws -> Void) async throws {
-        let store = NSTemporaryDirectory() + "attache-cache-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: store) }
-        try FileManager.default.createDirectory(atPath: store, withIntermediateDirectories: true)
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let store = scratch.path
         try await body(store)
     }
 

@@ -1,15 +1,18 @@
+import AttacheTesting
 import Foundation
 import TestWidth
 import Testing
 
 @Suite("attache categories", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct CategoriesProgramTests {
-    private let directory = URL(filePath: NSTemporaryDirectory()).appending(
-        path: "attache-categories-\(UUID().uuidString)"
-    )
+    private let scratch: ScratchDirectory
+    private var directory: URL { scratch.url }
+
+    init() throws {
+        scratch = try ScratchDirectory()
+    }
 
     private func file(_ name: String, _ text: String) throws -> String {
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let file = directory.appending(path: name)
         try Data(text.utf8).write(to: file)
         return file.path(percentEncoded: false)
@@ -32,7 +35,6 @@ struct CategoriesProgramTests {
 
     @Test("The buttons of a category file, in a language, without control characters")
     func app() async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let (output, end) = try await run("--language", "ko-KR", file("app.yaml", Self.app))
         #expect(end == .exited(0))
         let delete = "[Delete\u{FFFD}[31m (foreground, destructive, authentication)]"
@@ -41,7 +43,6 @@ struct CategoriesProgramTests {
 
     @Test("Hive's file by its name, with the presets")
     func hive() async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let good = try file("hive_push_actions.json", #"{"categories":{}}"#)
         let (output, end) = try await run(good)
         #expect(end == .exited(0) && output.split(separator: "\n").count == 9)
@@ -53,7 +54,6 @@ struct CategoriesProgramTests {
 
     @Test("The Info.plist of a content extension; a category of two of them is an error")
     func plist() async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let text = """
             <?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict><key>NSExtension</key><dict>
             <key>NSExtensionPointIdentifier</key><string>com.apple.usernotifications.content-extension</string>
@@ -74,7 +74,6 @@ struct CategoriesProgramTests {
 
     @Test("The buttons that a vendor's extension makes of a payload")
     func payload() async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let text = #"{"aps":{"alert":"x"},"custom":{"i":"1"},"buttons":[{"i":"a","n":"Open"},{"i":"b","n":"Later"}]}"#
         let (output, end) = try await run("--format", "payload", file("push.json", text))
         #expect(end == .exited(0))
@@ -88,7 +87,6 @@ struct CategoriesProgramTests {
 
     @Test("A push in an envelope, and one with a member named payload beside aps")
     func envelope() async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let buttons = #""custom":{"i":"1"},"buttons":[{"i":"a","n":"Open"}]"#
         for text in [
             #"{"payload":{"aps":{"alert":"x"},\#(buttons)}}"#, #"{"aps":{"alert":"x"},"payload":{"k":1},\#(buttons)}"#,
@@ -101,7 +99,6 @@ struct CategoriesProgramTests {
 
     @Test("A payload beyond the limit is an error that names the limit, and an empty file another")
     func limits() async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let large = #"{"aps":{"alert":"\#(String(repeating: "x", count: 1 << 21))"}}"#
         let files = [try file("large.json", large), try file("empty.json", "")]
         for (file, word) in zip(files, ["longer", "empty"]) {
@@ -115,7 +112,6 @@ struct CategoriesProgramTests {
 
     @Test("A full disk is a failure, and a closed pipe is none")
     func output() async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let (app, payload) = (try file("app.yaml", Self.app), try file("push.json", #"{"aps":{"alert":"x"}}"#))
         for arguments in [[app], ["--format", "payload", payload]] {
             let full = try PipedProgram(["categories"] + arguments, output: "/dev/full")

@@ -6,10 +6,14 @@ import Testing
 /// `attache extension check` and `new`, and the arguments of `run`, as a process; Tests/Trials/Extensions/run compiles extensions.
 @Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ExtensionProgramTests {
-    private let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-ext-\(UUID().uuidString)")
+    private let scratch: ScratchDirectory
+    private var directory: URL { scratch.url }
+
+    init() throws {
+        scratch = try ScratchDirectory()
+    }
 
     private func folder(_ files: [String: String]) throws -> String {
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         for (name, text) in files { try Data(text.utf8).write(to: directory.appending(path: name)) }
         return directory.path(percentEncoded: false)
     }
@@ -34,7 +38,6 @@ struct ExtensionProgramTests {
         ] as [(String, String, Int32)]
     )
     func status(source: String, options: String, status: Int32) async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let words = options.split(separator: " ").map(String.init)
         let folder = try folder(["a.swift": source])
         #expect(try await run(["check", folder] + words).end == .exited(status))
@@ -42,7 +45,6 @@ struct ExtensionProgramTests {
 
     @Test("check prints places for editors, and JSON for programs")
     func output() async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let folder = try folder(["a.swift": Self.bad])
         #expect(try await run(["check", folder]).output.contains("a.swift:3:8: error: "))
         let json = Data(try await run(["check", folder, "--json"]).output.utf8)
@@ -70,7 +72,6 @@ struct ExtensionProgramTests {
     func newPackage() throws {
         let place = directory.appending(path: "place")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
         let url = "https://example.com/attache"
         let end = try Self.end(of: ["new", "News", "--attache-package", url], in: place, environment: [:])
         #expect(end.status == 0)
@@ -80,7 +81,6 @@ struct ExtensionProgramTests {
 
     @Test("A class that the sources do not have is a usage error", arguments: ["check", "run"])
     func unknownClass(command: String) async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let folder = try folder(["a.swift": Self.good])
         let more = command == "run" ? ["--payload", "/dev/null", "--attache-package", Self.checkout] : []
         let result = try await run([command, folder, "--class", "Sercive"] + more)
@@ -93,7 +93,6 @@ struct ExtensionProgramTests {
         ["--expiry", "--cut-off"]
     )
     func times(value: String, option: String) async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let folder = try folder(["a.swift": Self.good])
         // With =, since a value of - is an option otherwise.
         let result = try await run(["run", folder, "--payload", "/dev/null", "\(option)=\(value)"])
@@ -104,7 +103,6 @@ struct ExtensionProgramTests {
 
     @Test("Without a toolchain run says what it needs")
     func noToolchain() throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let folder = try folder(["a.swift": Self.good])
         let arguments = ["run", folder, "--payload", "/dev/null", "--attache-package", Self.checkout]
         let end = try Self.end(of: arguments, in: directory, environment: ["PATH": "/nowhere"])
@@ -155,7 +153,6 @@ struct ExtensionProgramTests {
         arguments: [("run", 3), ("try", 1)] as [(String, Int32)]
     )
     func brokenList(command: String, status: Int32) throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let list = "<plist>\n<dict>\n<key>NSExtension</key>\n<dict>\n</plist>"
         let folder = try folder(["a.swift": Self.good, "Info.plist": list, "push.json": #"{"aps":{"alert":"Hi"}}"#])
         let more = command == "run" ? ["--payload", "\(folder)/push.json"] : []
@@ -170,7 +167,6 @@ struct ExtensionProgramTests {
 
     @Test("A run that waits for the compilation of another one says so once, and ends at a stop")
     func lockedBuild() throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let folder = try folder(["a.swift": Self.good, "push.json": #"{"aps":{"alert":"Hi"}}"#])
         let arguments = [
             "run", "\(folder)/a.swift", "--payload", "\(folder)/push.json", "--attache-package", Self.checkout,
@@ -198,7 +194,6 @@ struct ExtensionProgramTests {
 
     @Test("A folder that is no checkout is no package", arguments: ["/tmp", "/nowhere"])
     func noPackage(path: String) async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let folder = try folder(["a.swift": Self.good])
         let result = try await run(["run", folder, "--payload", "/dev/null", "--attache-package", path])
         #expect(result.end == .exited(2) && result.errors.contains("--attache-package"))

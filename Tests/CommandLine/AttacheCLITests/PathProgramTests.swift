@@ -23,7 +23,9 @@ struct PathProgramTests {
         arguments: ["rewrite", "explain", "inspect", "batch"]
     )
     func missing(_ command: String) async throws {
-        let output = NSTemporaryDirectory() + "attache-missing-\(UUID().uuidString)"
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let output = scratch.path("out")
         let options = command == "batch" ? ["--out", output] : []
         let result = try await run([command, "no-such-file.json"] + options)
         #expect(result.end == .exited(2))
@@ -45,8 +47,9 @@ struct PathProgramTests {
         #expect(try await run(["rewrite", url]).end == .exited(2))
 
         // The path of a policy file says nothing about its name.
-        let file = NSTemporaryDirectory() + "hive-\(UUID().uuidString).yaml"
-        defer { try? FileManager.default.removeItem(atPath: file) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let file = scratch.path("hive.yaml")
         let policy = "schema: attache-policy/1\nname: my-app\nextends: apple\npayload: {media: [{url: $.att.img}]}\n"
         try policy.write(toFile: file, atomically: false, encoding: .utf8)
         let own = try await run(["explain", url, "--json", "--policy", file] + allowed)
@@ -55,9 +58,9 @@ struct PathProgramTests {
 
     @Test("What explain cannot explain is a usage error that names another command")
     func otherInputs() async throws {
-        let directory = NSTemporaryDirectory() + "attache-explain-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.path
         let whole = try await run(["explain", directory])
         #expect(whole.end == .exited(2) && whole.error.contains("attache batch \(directory)"), "\(whole)")
         let lines = "\(directory)/users.ndjson"
@@ -73,8 +76,9 @@ struct PathProgramTests {
 
     @Test("inspect needs no store, and takes no option of transfers")
     func inspectAlone() async throws {
-        let file = NSTemporaryDirectory() + "attache-inspect-\(UUID().uuidString).svg"
-        defer { try? FileManager.default.removeItem(atPath: file) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let file = scratch.path("inspect.svg")
         try "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>".write(toFile: file, atomically: false, encoding: .utf8)
         let result = try await run(["inspect", "--json", "-v", file])
         #expect(result.end == .exited(4))
@@ -101,8 +105,9 @@ struct PathProgramTests {
 
     @Test("A file's mistakes are reported in one run, each with line and key")
     func configurationFile() async throws {
-        let file = NSTemporaryDirectory() + "attache-config-\(UUID().uuidString).yaml"
-        defer { try? FileManager.default.removeItem(atPath: file) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let file = scratch.path("config.yaml")
         try "network: 9g\ndeadline: x\nfoo: 1\ndns-server: [1.1.1.1, bar]\nproxy: a b\n"
             .write(toFile: file, atomically: false, encoding: .utf8)
         let result = try await run(["explain", "-", "--config", file], input: "{}")
@@ -130,9 +135,9 @@ struct PathProgramTests {
 
     @Test("-o writes the results to a file, and never over its input")
     func output() async throws {
-        let directory = NSTemporaryDirectory() + "attache-output-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.path
         let (push, results) = ("\(directory)/push.json", "\(directory)/results.json")
         try #"{"aps":{"alert":"Hello"}}"#.write(toFile: push, atomically: false, encoding: .utf8)
         let written = try await run(["rewrite", "-q", "-o", results, push])
@@ -145,9 +150,10 @@ struct PathProgramTests {
 
     @Test("A dry run names what it would process, and creates nothing")
     func dryRun() async throws {
-        let directory = NSTemporaryDirectory() + "attache-dry-\(UUID().uuidString)"
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.path("dry")
         try FileManager.default.createDirectory(atPath: "\(directory)/in", withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
         let arguments = ["batch", "\(directory)/in", "-o", "\(directory)/out", "--dry-run"]
         #expect(try await run(arguments).end == .exited(3))
         for name in ["a.json", "b.json", "c.ndjson", "d.png"] {
@@ -174,7 +180,9 @@ struct PathProgramTests {
 
     @Test("A report into a directory that does not exist is refused before the run")
     func report() async throws {
-        let output = NSTemporaryDirectory() + "attache-report-\(UUID().uuidString)"
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let output = scratch.path("out")
         let result = try await run(
             ["batch", "-", "--out", output, "--report", "html=/no-such-directory/a.html"],
             input: ""

@@ -1,5 +1,6 @@
 import AttacheSystem
 import AttacheTesting
+import Foundation
 import Glibc
 
 /// The built `attache` with a pipe for each of its three streams.
@@ -117,23 +118,41 @@ final class PipedProgram {
         kill(identifier, signal)
     }
 
-    /// Waits until the program exits.
+    /// The number of bytes of standard output that are not read yet.
+    var unreadByteCount: Int {
+        var count: Int32 = 0
+        // FIONREAD of Linux's <asm-generic/ioctls.h>.
+        return unsafe ioctl(output, UInt(0x541B), &count) == 0 ? Int(count) : 0
+    }
+
+    /// Whether every thread of the program waits for something.
+    var isAsleep: Bool {
+        let tasks = "/proc/\(identifier)/task"
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: tasks) else { return false }
+        return names.allSatisfy { name in
+            (try? String(contentsOfFile: "\(tasks)/\(name)/stat", encoding: .utf8))?.contains(") S ") == true
+        }
+    }
+
+    /// Waits until the program exits; when the task is cancelled, as at the time limit of a test, the program is killed.
     ///
     /// It waits on a separate thread, since other tests may block the threads of Swift concurrency.
     ///
     /// - Parameter signal: A signal to send repeatedly while waiting.
     /// - Returns: The exit status or the signal.
     func wait(sending signal: Int32? = nil) async -> ProgramEnd {
-        let identifier = identifier
-        let status = await threads.run {
-            var status: Int32 = 0
-            let deadline = ContinuousClock.now + .seconds(45)
-            while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
-                // A program that never exits is a failure, and must not block the tests.
-                if let end = ContinuousClock.now > deadline ? SIGKILL : signal { kill(identifier, end) }
-                usleep(5_000)
+        let (identifier, threads, isOver) = (identifier, threads, Locked(false))
+        let status = await withTaskCancellationHandler {
+            await threads.run {
+                var status: Int32 = 0
+                while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
+                    if let end = isOver.withLock({ $0 }) ? SIGKILL : signal { kill(identifier, end) }
+                    usleep(5_000)
+                }
+                return status
             }
-            return status
+        } onCancel: {
+            isOver.withLock { $0 = true }
         }
         let end = (status ?? 0) & 0x7F
         return end == 0 ? .exited(((status ?? 0) >> 8) & 0xFF) : .killed(signal: end)

@@ -7,10 +7,14 @@ import Testing
 @Suite("attache center play", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct PlayProgramTests {
     private static let scripts = Checkout.root.appending(path: "Tests/Device/GuideExtensionTests/Scripts")
-    private let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-play-\(UUID().uuidString)")
+    private let scratch: ScratchDirectory
+    private var directory: URL { scratch.url }
+
+    init() throws {
+        scratch = try ScratchDirectory()
+    }
 
     private func file(_ name: String, _ text: String) throws -> String {
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let file = directory.appending(path: name)
         try Data(text.utf8).write(to: file)
         return file.path(percentEncoded: false)
@@ -44,7 +48,6 @@ struct PlayProgramTests {
 
     @Test("A step that fails has the line, what was seen, and the status 4")
     func failure() async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let path = try script("- deliver: {payload: {aps: {alert: A}}}\n- expect: {body: B, badge: 1}\n- clear")
         let (output, _, end) = try await run(path)
         #expect(end == .exited(4))
@@ -66,14 +69,12 @@ struct PlayProgramTests {
         ]
     )
     func unusable(steps: String) async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let (output, errors, end) = try await run(script(steps))
         #expect(end == .exited(2) && output.isEmpty && errors.hasPrefix("attache: "))
     }
 
     @Test("Categories and extensions that are unusable have the status 2")
     func unusableParts() async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let path = try script("- clear")
         let categories = try file("categories.yaml", "schema: attache-categories/1\ncategories: {c: [NONE]}\n")
         let source = try file("A.swift", "import UserNotificationsUI\nclass A: ContentViewController {}\n")
@@ -87,7 +88,6 @@ struct PlayProgramTests {
 
     @Test("10,000 steps are played, and a repeating notification ends a wait without end")
     func long() async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let steps = String(repeating: "- deliver: {payload: {aps: {alert: A}}}\n- dismiss\n", count: 5000)
         let (output, _, end) = try await run(script(steps))
         #expect(end == .exited(0) && output.hasSuffix("10000 steps, none failed\n"))
@@ -100,7 +100,6 @@ struct PlayProgramTests {
         arguments: ["-", "/dev/stdin"]
     )
     func standardInput(name: String) async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let push = try file("push.json", #"{"aps":{"alert":"A"}}"#)
         let program = try PipedProgram(["center", "play", name])
         program.write("schema: attache-script/1\nsteps:\n- deliver: \(push)\n- expect: {body: A}\n")
@@ -112,7 +111,6 @@ struct PlayProgramTests {
 
     @Test("A name that begins with dashes is no option", arguments: ["--step-limit", "-x.yaml"])
     func dashes(name: String) async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         _ = try file("push.json", #"{"aps":{"alert":"A"}}"#)
         _ = try file(name, "schema: attache-script/1\nsteps:\n- deliver: push.json\n- expect: {body: A}\n")
         let attache = URL(filePath: PipedProgram.path).path(percentEncoded: false)
@@ -130,7 +128,6 @@ struct PlayProgramTests {
 
     @Test("A push of attache deliver has its own buttons in a script")
     func ownCategory() async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let payload = #"{"aps":{"alert":"Hi","mutable-content":1},"custom":{"i":"1"},"buttons":[{"i":"a","n":"Buy"}]}"#
         let push = try file("push.json", payload)
         let center = directory.appending(path: "center.sqlite").path(percentEncoded: false)
@@ -145,7 +142,6 @@ struct PlayProgramTests {
 
     @Test("A script has a centre of its own, and that of --center keeps its content")
     func center() async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let path = try script("- deliver: {id: a, payload: {aps: {alert: A, badge: 2}}}\n- expect: {delivered: [a]}")
         for _ in 1...2 { #expect(try await run(path).end == .exited(0)) }
         let file = directory.appending(path: "center.sqlite").path(percentEncoded: false)

@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import TestWidth
 import Testing
@@ -5,10 +6,14 @@ import Testing
 /// The commands for authors of policies: `policy new`, `test` and `schema`.
 @Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct PolicyProgramTests {
-    private let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-policy-\(UUID().uuidString)")
+    private let scratch: ScratchDirectory
+    private var directory: URL { scratch.url }
+
+    init() throws {
+        scratch = try ScratchDirectory()
+    }
 
     private func file(_ name: String, _ text: String) throws -> String {
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let file = directory.appending(path: name)
         try Data(text.utf8).write(to: file)
         return file.path(percentEncoded: false)
@@ -30,7 +35,6 @@ struct PolicyProgramTests {
         ]
     )
     func newPolicy(_ arguments: [String], member: String) async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let program = try PipedProgram(["policy", "new"] + arguments)
         program.closeInput()
         let text = String(decoding: await program.readRest(), as: UTF8.self)
@@ -47,7 +51,6 @@ struct PolicyProgramTests {
 
     @Test("The device section of a new policy is valid once it is no comment, and a case can expect its prediction")
     func device() async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let text = try await run("policy", "new", "acme", "--media", "/image").output
         let parts = text.split(separator: "# device:\n", maxSplits: 1)
         let section = try #require(parts.last).split(separator: "\n").map { $0.dropFirst(2) }.joined(separator: "\n")
@@ -81,7 +84,6 @@ struct PolicyProgramTests {
 
     @Test("A case that differs is named with what was found, and the status is 4")
     func differences() async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let policy = try file(
             "acme.yaml",
             "schema: attache-policy/1\nname: acme\nextends: apple\npayload: { media: [{ url: $.acme.image }] }\n"
@@ -135,7 +137,6 @@ struct PolicyProgramTests {
 
     @Test("Files without cases, or with mistakes, are usage errors", arguments: ["", "[]", "a: 1", "- payload: {}"])
     func unusable(_ text: String) async throws {
-        defer { try? FileManager.default.removeItem(at: directory) }
         let policy = try file("p.yaml", "schema: attache-policy/1\nname: p\nextends: apple\n")
         #expect(try await run("policy", "test", policy, try file("c.yaml", text)).end == .exited(2))
     }

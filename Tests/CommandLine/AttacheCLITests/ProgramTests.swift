@@ -42,7 +42,7 @@ struct ProgramTests {
             #"{"aps":{"alert":"Hello","mutable-content":1},"media_url":"http://127.0.0.1:\#(origin.port)/a.png"}"#
         )
         program.closeInput()
-        while origin.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil { !origin.requests.isEmpty }
         // Sends without end, since two signals that arrive before the first is handled count as one.
         let end = await program.wait(sending: signal.number)
         #expect(end == .exited(128 + signal.number))
@@ -58,7 +58,7 @@ struct ProgramTests {
             #"{"aps":{"alert":"Hello","mutable-content":1},"media_url":"http://127.0.0.1:\#(origin.port)/a.png"}"#
         )
         program.closeInput()
-        while origin.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil { !origin.requests.isEmpty }
         program.send(StopSignalKind.terminate.number)
         #expect(await program.readLine() == Self.payload)
         #expect(await program.wait() == .exited(0))

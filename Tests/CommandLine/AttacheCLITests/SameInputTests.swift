@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import TestWidth
 import Testing
@@ -28,9 +29,9 @@ struct SameInputTests {
 
     @Test(arguments: ["content", "payload"])
     func pipeFileAndLinesProduceSameOutput(_ form: String) async throws {
-        let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-same-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.url
         var files: [String] = []
         var piped: [String] = []
         for (number, payload) in Self.payloads.enumerated() {

@@ -54,25 +54,13 @@ final class TerminalProgram {
         _ = unsafe write(terminal, [3], 1)
     }
 
-    /// Waits until the program has printed a text; returns whether it did within half a minute.
-    func waits(for text: String) async -> Bool {
-        let end = ContinuousClock.now + .seconds(30)
-        while ContinuousClock.now < end {
-            if output.contains(text) { return true }
-            try? await Task.sleep(for: .milliseconds(5))
-        }
-        return false
-    }
+    /// Waits until the program has printed a text.
+    func wait(for text: String) async throws { try await waitUntil { output.contains(text) } }
 
     /// Waits until the program exits.
-    func wait() async -> ProgramEnd {
+    func wait() async throws -> ProgramEnd {
         var status: Int32 = 0
-        let end = ContinuousClock.now + .seconds(45)
-        while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
-            // A program that never exits is a failure, and must not block the tests.
-            if ContinuousClock.now > end { kill(identifier, SIGKILL) }
-            try? await Task.sleep(for: .milliseconds(5))
-        }
+        try await waitUntil { unsafe waitpid(identifier, &status, WNOHANG) != 0 }
         return status & 0x7F == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: status & 0x7F)
     }
 }

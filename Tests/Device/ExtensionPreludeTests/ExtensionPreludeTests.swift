@@ -44,8 +44,11 @@ struct ExtensionPreludeTests {
         #"{"aps":{"alert":{"title":"T","body":"B"},"mutable-content":1},"image":"\#(url)","group":"\#(group)"}"#
     }
 
+    /// More time than a test has.
+    private static let patient = ExtensionLimits(expiry: .seconds(3600), cutOff: .seconds(3600))
+
     private static func deliver(_ index: Int, _ payload: String) async -> DeliveredNotification {
-        await ExtensionHost(rows[index].make(), center: UNUserNotificationCenter()).deliver(payload)
+        await ExtensionHost(rows[index].make(), limits: patient, center: UNUserNotificationCenter()).deliver(payload)
     }
 
     @Test("A medium is attached, and a 404 is the extension's own affair", arguments: rows.indices)
@@ -102,7 +105,7 @@ struct ExtensionPreludeTests {
         }
         defer { origin.stop() }
         try Self.allow(origin)
-        let host = ExtensionHost(ReceiptService(), center: UNUserNotificationCenter())
+        let host = ExtensionHost(ReceiptService(), limits: Self.patient, center: UNUserNotificationCenter())
         let delivered = await host.deliver(Self.payload(origin.url("/moved.jpg")))
         #expect(delivered.content.subtitle == "302 \(target)" && delivered.content.body == "receipt 201")
         #expect(delivered.content.attachments.map(\.type) == types)

@@ -128,10 +128,14 @@ final class AttachingService: Service {
             try FileManager.default.moveItem(at: made, to: file)
             content.attachments = [try UNNotificationAttachment(identifier: "", url: file)]
         } catch { content.subtitle = "\(error)" }
+        let held = try? FileHandle(forWritingTo: file)
         if what == "remote" { content.attachments += [try? UNNotificationAttachment(identifier: "", url: URL(string: "https://example.com/a.png")!)].compactMap { $0 } }
         finish("attached")
-        // The extension may change the file after the call.
-        try? Data("other".utf8).write(to: file)
+        // The extension may change the file after the call. It may be gone by now, and is not made again: then the next
+        // push would find it.
+        held?.truncateFile(atOffset: 0)
+        held?.write(Data("other".utf8))
+        print("changed")
     }
 }
 

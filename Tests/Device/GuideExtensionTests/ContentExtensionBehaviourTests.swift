@@ -89,6 +89,7 @@ struct ContentExtensionBehaviourTests {
         buttons: [String] = ["stay", "leave", "forward"],
         limit: NotificationScript.ButtonLimit = .observed,
         media: Int = 0,
+        answerLimit: Duration = .seconds(3600),
         _ make: @escaping @MainActor @Sendable () -> any NotificationContentController
     ) async throws -> NotificationScript {
         let actions = buttons.map { UNNotificationAction(identifier: $0, title: $0.capitalized) }
@@ -107,7 +108,7 @@ struct ContentExtensionBehaviourTests {
             extensions: [view],
             center: center,
             buttonLimit: limit,
-            answerLimit: .milliseconds(50)
+            answerLimit: answerLimit
         )
         try await script.deliver(push("T", category: "probe", more: "\"media\":\(media)"), identifier: "n")
         return script
@@ -140,7 +141,7 @@ struct ContentExtensionBehaviourTests {
 
     @Test("An extension that does not answer keeps the view open")
     func silent() async throws {
-        let script = try await script(buttons: ["unknown"]) { CompletionController() }
+        let script = try await script(buttons: ["unknown"], answerLimit: .milliseconds(50)) { CompletionController() }
         try await script.longPress()
         try await script.tapAction("unknown")
         try await script.expect(\.stage, .expanded)
@@ -220,15 +221,29 @@ struct ContentExtensionBehaviourTests {
 
     @Test("Local notifications fire in the order of their times; a repeated one fires again")
     func triggers() async throws {
+        let script = NotificationScript(center: center)
         for (name, interval, repeats) in [("b", 90.0, false), ("a", 30, false), ("r", 60, true)] {
             let content = UNMutableNotificationContent()
             content.title = name
             let trigger = UNTimeIntervalNotificationTrigger(timeInterval: interval, repeats: repeats)
             try await center.add(UNNotificationRequest(identifier: name, content: content, trigger: trigger))
         }
-        let script = NotificationScript(center: center)
         await script.wait(.seconds(130))
         let fired = script.transcript.filter { $0.contains("deliver") }
         #expect(fired == ["30 s deliver a", "60 s deliver r", "90 s deliver b", "120 s deliver r"])
+    }
+
+    /// Added to such a date one after the other, these times end a little before the trigger's.
+    @Test("Waits add up without a rest")
+    func sums() async throws {
+        let script = NotificationScript(center: center, start: Date(timeIntervalSince1970: 1_781_929_873.064))
+        let trigger = UNTimeIntervalNotificationTrigger(timeInterval: 7.271, repeats: false)
+        let content = UNMutableNotificationContent()
+        content.title = "a"
+        try await center.add(UNNotificationRequest(identifier: "a", content: content, trigger: trigger))
+        for milliseconds in [3_420, 716, 1_867, 1_267] { await script.wait(.milliseconds(milliseconds)) }
+        try await script.expect(\.stage, .none)
+        await script.wait(.milliseconds(1))
+        try await script.expect(\.stage, .banner)
     }
 }

@@ -26,6 +26,11 @@ func push(_ title: String, category: String = "", thread: String = "", more: Str
         + "\"thread-id\":\"\(thread)\"}\(more.isEmpty ? "" : ",\(more)")}"
 }
 
+extension ExtensionLimits {
+    /// More time than a test has: how long a busy machine takes is no answer.
+    static let patient = ExtensionLimits(expiry: .seconds(3600), cutOff: .seconds(3600))
+}
+
 /// Whether a step throws a `NotificationScriptError` that names what was seen.
 @MainActor
 func isRefused(_ step: () async throws -> Void) async -> Bool {

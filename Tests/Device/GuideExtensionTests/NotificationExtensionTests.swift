@@ -119,20 +119,36 @@ struct NotificationExtensionTests {
         ) { CounterService() },
     ]
 
+    /// More time than a test has.
+    private static let patient = ExtensionLimits(expiry: .seconds(3600), cutOff: .seconds(3600))
     private static let short = ExtensionLimits(expiry: .milliseconds(100), cutOff: .milliseconds(200))
     /// An early expiry with much time for what the callback causes.
-    private static let earlyExpiry = ExtensionLimits(expiry: .milliseconds(300), cutOff: .seconds(30))
+    private static let earlyExpiry = ExtensionLimits(expiry: .milliseconds(300), cutOff: .seconds(3600))
+    /// Those whose `didReceive` waits for the medium.
+    private static let blocking: Set = ["ImageDataService", "IdentifierGateService"]
 
-    private static func origin() throws -> LoopbackOrigin {
+    private static func origin(onSlow: @escaping @Sendable () -> Void = {}) throws -> LoopbackOrigin {
         try .start { request in
             if request.path.hasPrefix("/photo") { return .file(SampleMedia.photoJPEG.bytes, type: "image/jpeg") }
-            if request.path.hasPrefix("/slow") { return .silent }
+            if request.path.hasPrefix("/slow") {
+                onSlow()
+                return .silent
+            }
             return .response(404, headers: ["Content-Type: text/html"], body: SampleMedia.pageHTML.bytes)
         }
     }
 
-    private static func host(_ row: ExtensionRow, _ limits: ExtensionLimits = .device) -> ExtensionHost {
-        ExtensionHost(row.make(), limits: limits, center: UNUserNotificationCenter())
+    private static func host(_ row: ExtensionRow) -> ExtensionHost {
+        ExtensionHost(row.make(), limits: patient, center: UNUserNotificationCenter())
+    }
+
+    /// A host whose expiry callback comes early, but not before what `ready` waits for; it is given a semaphore that
+    /// `didReceive` signals when it returns.
+    private static func expiringHost(
+        _ row: ExtensionRow,
+        when ready: @escaping @Sendable (DispatchSemaphore) -> Void
+    ) -> ExtensionHost {
+        ExtensionHost(OrderedService(row.make(), ready), limits: earlyExpiry, center: UNUserNotificationCenter())
     }
 
     @Test("A good medium is attached, also by a second push of the same URL", arguments: rows)
@@ -165,8 +181,8 @@ struct NotificationExtensionTests {
 
     @Test("Without the key the text is delivered, by some extensions at the cut-off only", arguments: rows)
     func missingKey(row: ExtensionRow) async {
-        let limits = row.answersMissingKey ? ExtensionLimits.device : Self.short
-        let delivered = await Self.host(row, limits).deliver(row.payload(nil), collapseIdentifier: "media")
+        let host = row.answersMissingKey ? Self.host(row) : Self.expiringHost(row) { $0.wait() }
+        let delivered = await host.deliver(row.payload(nil), collapseIdentifier: "media")
         // An extension that does nothing without the key hands over its best attempt in the expiry callback.
         #expect(delivered.kinds.contains(.expiryStarted) == !row.answersMissingKey)
         #expect(delivered.content.title == "T" && delivered.content.attachments.isEmpty)
@@ -174,9 +190,15 @@ struct NotificationExtensionTests {
 
     @Test("A hanging server costs the medium only", arguments: rows)
     func hanging(row: ExtensionRow) async throws {
-        let origin = try Self.origin()
+        let requested = DispatchSemaphore(value: 0)
+        let origin = try Self.origin { requested.signal() }
         defer { origin.stop() }
-        let delivered = await Self.host(row, Self.earlyExpiry).deliver(
+        let isBlocking = Self.blocking.contains(row.name)
+        let host = Self.expiringHost(row) { returned in
+            requested.wait()
+            if !isBlocking { returned.wait() }
+        }
+        let delivered = await host.deliver(
             row.payload(origin.url("/slow-\(UUID().uuidString).jpg")),
             collapseIdentifier: "media"
         )
@@ -190,6 +212,33 @@ struct NotificationExtensionTests {
         let host = ExtensionHost(SilentIdentifierGate(), limits: Self.short, center: UNUserNotificationCenter())
         let delivered = await host.deliver(#"{"aps":{"alert":"x","mutable-content":1}}"#, collapseIdentifier: "other")
         #expect(delivered.outcome == .original && delivered.kinds.contains(.cutOff))
+    }
+}
+
+/// Passes the calls on, that of the expiry as soon as the extension is ready for it: on a busy machine the time may be over
+/// before `didReceive`, and real extensions have no handler then.
+// @unchecked Sendable: nothing changes after `init`.
+private final class OrderedService: UNNotificationServiceExtension, @unchecked Sendable {
+    private let service: UNNotificationServiceExtension
+    private let ready: @Sendable (DispatchSemaphore) -> Void
+    private let returned = DispatchSemaphore(value: 0)
+
+    init(_ service: UNNotificationServiceExtension, _ ready: @escaping @Sendable (DispatchSemaphore) -> Void) {
+        self.service = service
+        self.ready = ready
+    }
+
+    override func didReceive(
+        _ request: UNNotificationRequest,
+        withContentHandler contentHandler: @escaping @Sendable (UNNotificationContent) -> Void
+    ) {
+        service.didReceive(request, withContentHandler: contentHandler)
+        returned.signal()
+    }
+
+    override func serviceExtensionTimeWillExpire() {
+        ready(returned)
+        service.serviceExtensionTimeWillExpire()
     }
 }
 

@@ -39,7 +39,7 @@ struct ScriptTests {
         _ steps: String,
         categories: String = "",
         extensions: [ContentExtension] = [],
-        answerLimit: Duration = .seconds(5)
+        answerLimit: Duration = .seconds(3600)
     ) async throws -> NotificationScript {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("script-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -65,7 +65,8 @@ struct ScriptTests {
         arguments: ["bank", "red-green", "pushwoosh", "response-options", "hive-buttons", "hive-groups"]
     )
     func systems(name: String) async throws {
-        let script = NotificationScript(extensions: Self.extensions(of: name), center: center)
+        let extensions = Self.extensions(of: name)
+        let script = NotificationScript(extensions: extensions, center: center, answerLimit: .seconds(3600))
         try await script.play(Self.folder.appendingPathComponent("\(name).yaml").path)
     }
 

@@ -20,7 +20,7 @@ struct ServiceGuideTests {
         GuideRow(testDescription: "FCM", members: #""fcm_options":{"image":"URL"}"#) { FCMService() },
     ]
 
-    private static func deliver(_ row: GuideRow, path: String?, limits: ExtensionLimits = .device) async throws
+    private static func deliver(_ row: GuideRow, path: String?, limits: ExtensionLimits = .patient) async throws
         -> [String]
     {
         let origin = try mediaOrigin()
@@ -64,7 +64,7 @@ extension ProcessStateTests {
         func replace() async {
             let names = [UUID().uuidString, UUID().uuidString, UUID().uuidString]
             let id = UUID().uuidString
-            let host = ExtensionHost(ReplaceService())
+            let host = ExtensionHost(ReplaceService(), limits: .patient)
             for (name, replaced) in zip(names, [id, "other-\(id)", id]) {
                 let payload = push(name, more: "\"replace-id\":\"\(replaced)\"")
                 #expect(await host.deliver(payload, collapseIdentifier: name).outcome == .fromExtension)
@@ -77,7 +77,7 @@ extension ProcessStateTests {
         @Test("The collapse id replaces by itself, and the extension cannot change it")
         func collapse() async {
             let name = UUID().uuidString
-            let host = ExtensionHost(ReplaceService())
+            let host = ExtensionHost(ReplaceService(), limits: .patient)
             for title in ["One", "Two"] { _ = await host.deliver(push(title), collapseIdentifier: name) }
             let listed = await center.deliveredNotifications().filter { $0.request.identifier == name }
             #expect(listed.map(\.request.content.title) == ["Two"])

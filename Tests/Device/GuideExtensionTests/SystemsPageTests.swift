@@ -51,7 +51,7 @@ extension ProcessStateTests {
             let origin = try mediaOrigin()
             defer { origin.stop() }
             try configureHive(origin)
-            let script = NotificationScript(service: ExtensionHost(HiveService()))
+            let script = NotificationScript(service: ExtensionHost(HiveService(), limits: .patient))
             for path in ["/photo.jpg", "/missing.jpg"] {
                 let media = "\"hive\":{\"mediaUrl\":\"\(origin.url(path))\"}"
                 try await script.deliver(push("Raid", more: media), identifier: "raid")
@@ -71,7 +71,7 @@ extension ProcessStateTests {
             let origin = try mediaOrigin()
             defer { origin.stop() }
             try configureHive(origin)
-            let script = NotificationScript(service: ExtensionHost(HiveService()))
+            let script = NotificationScript(service: ExtensionHost(HiveService(), limits: .patient))
             let names = ["group-1", "group-2"]
             for name in names {
                 try await script.deliver(push("Raid", more: "\"groupId\":\"guild\""), identifier: name)
@@ -91,7 +91,7 @@ extension ProcessStateTests {
             let origin = try mediaOrigin()
             defer { origin.stop() }
             try configureHive(origin)
-            let script = NotificationScript(service: ExtensionHost(HiveService()))
+            let script = NotificationScript(service: ExtensionHost(HiveService(), limits: .patient))
             try await script.deliver(push("Offer", category: "ACCEPT_DECISION_CATEGORY"), identifier: "offer")
             await script.look()
             try await script.longPress()
@@ -101,7 +101,7 @@ extension ProcessStateTests {
         }
 
         @Test func guardian() async throws {
-            let script = NotificationScript(service: ExtensionHost(ReplaceService()))
+            let script = NotificationScript(service: ExtensionHost(ReplaceService(), limits: .patient))
             for (name, title) in [("first", "1:0"), ("second", "2:0")] {
                 try await script.deliver(push(title, more: "\"replace-id\":\"match-7\""), identifier: name)
                 await script.look()
@@ -115,16 +115,16 @@ extension ProcessStateTests {
         func guardianScript() async throws {
             UNUserNotificationCenter.current().removeAllDeliveredNotifications()
             let file = Self.root.appendingPathComponent("Tests/Device/GuideExtensionTests/Scripts/guardian.yaml")
-            try await NotificationScript(service: ExtensionHost(ReplaceService())).play(file.path)
+            try await NotificationScript(service: ExtensionHost(ReplaceService(), limits: .patient)).play(file.path)
         }
 
         @Test func bank() async throws {
             let center = UNUserNotificationCenter()
             let app = BankApp()
             center.delegate = app
-            try await app.schedule(in: center)
             let view = ContentExtension(infoPlist: plist("Bank"), BankController())
             let script = NotificationScript(extensions: [view], center: center)
+            try await app.schedule(in: center)
             await script.wait(.seconds(10))
             await script.look()
             try await script.longPress()

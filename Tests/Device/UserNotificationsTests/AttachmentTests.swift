@@ -1,3 +1,4 @@
+import AttacheTesting
 import CoreServices
 import LoopbackOrigin
 import TestWidth

@@ -51,9 +51,9 @@ struct BehaviourRow: CustomTestStringConvertible, Sendable {
     ]
 }
 
-@Suite("The behaviours of real extensions, each in a process", .inProcess, .timeLimit(.minutes(1)))
+@Suite("The behaviours of real extensions, each in a process", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct BehaviourTableTests {
-    private func host(_ center: UNUserNotificationCenter, _ limits: ExtensionLimits = .device) -> ExtensionHost {
+    private func host(_ center: UNUserNotificationCenter, _ limits: ExtensionLimits = .patient) -> ExtensionHost {
         var program = ExtensionProgram.built("ExtensionPrograms")
         program.name = "behaviours"
         program.appGroups = ["group.test"]
@@ -69,8 +69,8 @@ struct BehaviourTableTests {
         let center = UNUserNotificationCenter()
         // Only these wait for the end of their time.
         let waits = ["B1", "B4", "B24"].contains(row.name)
-        let short = ExtensionLimits(expiry: .seconds(2), cutOff: row.name == "B1" ? .seconds(3) : .seconds(30))
-        let host = host(center, waits ? short : .device)
+        let short = ExtensionLimits(expiry: .seconds(2), cutOff: row.name == "B1" ? .seconds(3) : .seconds(3600))
+        let host = host(center, waits ? short : .patient)
         for _ in 0..<row.earlierPushes { _ = await host.deliver(payload(row.name)) }
         let delivered = await host.deliver(payload(row.name))
         #expect(delivered.outcome == row.outcome)

@@ -1,3 +1,4 @@
+import AttacheTesting
 import TestWidth
 import Testing
 import UserNotifications

@@ -1,4 +1,5 @@
 import AttacheExtensionTesting
+import AttacheTesting
 import LoopbackOrigin
 import TestWidth
 import Testing
@@ -22,6 +23,7 @@ struct ExtensionBehaviourTests {
     ) async -> DeliveredNotification {
         await ExtensionHost(
             ClosureExtension(receive: receive),
+            limits: .patient,
             filtersNotifications: filtersNotifications,
             center: center
         ).deliver(payload)

@@ -121,7 +121,7 @@ struct ExtensionLifeCycleTests {
                 }
             })
         }
-        let host = ExtensionHost(make(), center: center)
+        let host = ExtensionHost(make(), limits: .patient, center: center)
         let titles = await withTaskGroup(of: String.self) { group in
             for _ in 0..<20 { group.addTask { await host.deliver(push).content.title } }
             return await group.reduce(into: Set<String>()) { $0.insert($1) }
@@ -147,7 +147,11 @@ struct ExtensionLifeCycleTests {
     @Test("No extension runs without an alert or mutable-content, and no payload of another kind is delivered")
     func skipped() async {
         let center = UNUserNotificationCenter()
-        let host = ExtensionHost(ClosureExtension(receive: { $1(titled("x", $0)) }), center: center)
+        let host = ExtensionHost(
+            ClosureExtension(receive: { $1(titled("x", $0)) }),
+            limits: .patient,
+            center: center
+        )
         let plain = await host.deliver(#"{"aps":{"alert":"plain"}}"#, collapseIdentifier: "id")
         #expect(plain.outcome == .original && plain.kinds == [.extensionSkipped] && plain.identifier == "id")
         let rejected = await host.deliver("{}")

@@ -5,7 +5,7 @@ import Testing
 import UserNotifications
 
 /// Extensions in processes of their own; Tests/Device/ExtensionPrograms has them.
-@Suite("Extensions in a process of their own", .inProcess, .timeLimit(.minutes(1)))
+@Suite("Extensions in a process of their own", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct IsolationTests {
     private let center = UNUserNotificationCenter()
     private let scratch: ScratchDirectory
@@ -22,12 +22,11 @@ struct IsolationTests {
 
     private func host(
         _ name: String,
-        _ limits: ExtensionLimits = .device,
         change: (inout ExtensionProgram) -> Void = { _ in }
     ) -> ExtensionHost {
         var program = program(name)
         change(&program)
-        return ExtensionHost(program: program, limits: limits, center: center)
+        return ExtensionHost(program: program, limits: .patient, center: center)
     }
 
     private func payload(_ what: String, _ more: String = "") -> String {
@@ -169,6 +168,8 @@ struct IsolationTests {
             #expect(delivered.outcome == .fromExtension && delivered.content.subtitle == "")
             let attachment = try #require(delivered.content.attachments.first)
             #expect(delivered.content.attachments.count == 1 && attachment.type == "public.png")
+            // The extension has changed its file.
+            #expect(await delivered.event(.printed).detail == "changed")
             #expect(try Data(contentsOf: attachment.url) == Data("picture".utf8))
         }
     }

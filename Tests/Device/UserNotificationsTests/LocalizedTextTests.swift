@@ -1,3 +1,4 @@
+import AttacheTesting
 import ExtensionSupport
 import NotificationCenterStore
 import TestWidth

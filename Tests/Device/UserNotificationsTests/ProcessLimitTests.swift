@@ -28,7 +28,7 @@ struct ProcessLimitTests {
     func large(count: Int) async {
         let text = String(repeating: "é\n", count: count / 3)
         let escaped = text.replacingOccurrences(of: "\n", with: "\\n")
-        let host = ExtensionHost(program: program("echo"), center: UNUserNotificationCenter())
+        let host = ExtensionHost(program: program("echo"), limits: .patient, center: UNUserNotificationCenter())
         for _ in 0..<2 {
             let delivered = await host.deliver(payload("", #","text":"\#(escaped)""#))
             #expect(delivered.outcome == .fromExtension, "\(delivered.events)")
@@ -41,7 +41,7 @@ struct ProcessLimitTests {
 
     @Test("Output without an end holds up no push, and its log has one", arguments: ["lines", "line"])
     func endless(what: String) async throws {
-        let host = ExtensionHost(program: program("endless"), center: UNUserNotificationCenter())
+        let host = ExtensionHost(program: program("endless"), limits: .patient, center: UNUserNotificationCenter())
         let delivered = await host.deliver(payload(what))
         #expect(delivered.outcome == .fromExtension && delivered.content.title == "printing")
         let next = await host.deliver(payload(what))
@@ -64,7 +64,7 @@ struct ProcessLimitTests {
                 group.addTask {
                     var program = program("echo")
                     program.container = folder.appendingPathComponent("\(number)", isDirectory: true)
-                    let host = ExtensionHost(program: program, center: UNUserNotificationCenter())
+                    let host = ExtensionHost(program: program, limits: .patient, center: UNUserNotificationCenter())
                     return await host.deliver(payload("", #","text":"x""#))
                 }
             }
@@ -75,7 +75,7 @@ struct ProcessLimitTests {
 
     @Test("A wait for an event that does not happen ends with its task")
     func cancelledWait() async {
-        let host = ExtensionHost(program: program("echo"), center: UNUserNotificationCenter())
+        let host = ExtensionHost(program: program("echo"), limits: .patient, center: UNUserNotificationCenter())
         let delivered = await host.deliver(payload("", #","text":"x""#))
         let waiting = Task { await delivered.event(.crashed) }
         waiting.cancel()
@@ -112,7 +112,7 @@ struct ProcessLimitTests {
         let limits = ExtensionLimits(expiry: .milliseconds(20), cutOff: .milliseconds(40))
         let host = ExtensionHost(
             CountedService(counter, answers: answers),
-            limits: answers ? .device : limits,
+            limits: answers ? .patient : limits,
             center: UNUserNotificationCenter()
         )
         for _ in 1...3 {

@@ -3,29 +3,7 @@ import AttacheTesting
 import LoopbackOrigin
 import UserNotifications
 
-/// A clock of the standard library that a test advances.
-struct TestClock: Clock {
-    let manual: ManualClock
-
-    var now: ContinuousClock.Instant { manual.now }
-    var minimumResolution: Duration { .zero }
-
-    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-        try await manual.sleep(until: deadline)
-    }
-}
-
-/// A directory that is removed with the value.
-final class ScratchDirectory: Sendable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("attache-test-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
+extension ScratchDirectory {
     /// Writes a file of a number of bytes, which may have holes.
     func file(_ name: String, byteCount: Int = 4) throws -> URL {
         let file = url.appendingPathComponent(name)
@@ -41,6 +19,11 @@ final class ScratchDirectory: Sendable {
         try Data(medium.bytes).write(to: file)
         return file
     }
+}
+
+extension ExtensionLimits {
+    /// More time than a test has: how long a busy machine takes is no answer.
+    static let patient = ExtensionLimits(expiry: .seconds(3600), cutOff: .seconds(3600))
 }
 
 /// The code of a thrown `UNError`; `nil` when nothing or another error is thrown.

@@ -1,4 +1,5 @@
 import Attache
+import AttacheTesting
 import Foundation
 import TestWidth
 import Testing
@@ -7,13 +8,16 @@ import Testing
 @Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ProxyTests {
     private func rewrite(_ url: String, _ server: Nginx, through proxy: Int?) async throws -> Report {
-        let store = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-store-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: store) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let store = scratch.url("store")
         var configuration = AttacheConfiguration()
         configuration.allowedAddresses = ["127.0.0.0/8:\(server.port)", "127.0.0.0/8:\(server.securePort)"]
         configuration.allowedHosts = ["localhost"]
         configuration.certificateAuthorityFile = server.site.authority.path(percentEncoded: false)
         configuration.storeDirectory = store.path(percentEncoded: false)
+        // No payload's time ends during a test, however slow the machine is.
+        configuration.deadline = .seconds(600)
         configuration.proxy = proxy.map { "http://127.0.0.1:\($0)" }
         return try await withAttache(configuration: configuration) { attache in
             try Report(

@@ -1,4 +1,5 @@
 import Attache
+import AttacheTesting
 import Foundation
 import TestWidth
 import Testing
@@ -44,13 +45,16 @@ struct RealOriginTests {
         configuration.allowedAddresses = ["127.0.0.0/8:\(server.port)", "127.0.0.0/8:\(server.securePort)"]
         configuration.certificateAuthorityFile = server.site.authority.path(percentEncoded: false)
         configuration.storeDirectory = store.appending(path: "store").path(percentEncoded: false)
+        // No payload's time ends during a test, however slow the machine is.
+        configuration.deadline = .seconds(600)
         return configuration
     }
 
     /// Runs `body` with a scratch store and a policy that accepts every format of iOS under Hive's key.
     private func withServer(_ body: (Nginx, AttacheConfiguration) async throws -> Void) async throws {
-        let store = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-store-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: store) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let store = scratch.url("store")
         let policies = store.appending(path: "policies")
         try FileManager.default.createDirectory(at: policies, withIntermediateDirectories: true)
         let policy = """

@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 
 /// A directory of valid and broken media, created once by ffmpeg, cwebp and openssl.
@@ -9,12 +10,14 @@ struct SampleSite {
     /// The server's certificate for `localhost` and 127.0.0.1, and its key.
     let certificate: URL
     let key: URL
+    private let scratch: ScratchDirectory
 
     /// The site, created on first use.
     static let shared = Result { try SampleSite() }
 
     private init() throws {
-        let base = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-site-\(UUID().uuidString)")
+        scratch = try ScratchDirectory("site")
+        let base = scratch.url
         root = base.appending(path: "media")
         authority = base.appending(path: "ca.pem")
         certificate = base.appending(path: "server.pem")

@@ -13,6 +13,8 @@ enum ServiceFixture {
         var configuration = ServiceConfiguration()
         configuration.listen = .network(host: "127.0.0.1", port: 0)
         configuration.drainDelay = .milliseconds(200)
+        // No payload's time ends during a test, however slow the machine is.
+        configuration.attache.deadline = .seconds(3600)
         var level = Logger.Level.info
         var format = LogFormat.json
         for argument in arguments {
@@ -38,7 +40,7 @@ enum ServiceFixture {
             // Standard output is a file here, which is flushed when its buffer is full.
             fflush(nil)
         }
-        await log.flush(within: .seconds(1))
+        await log.flush(within: .seconds(60))
         exit(end.exitStatus)
     }
 }

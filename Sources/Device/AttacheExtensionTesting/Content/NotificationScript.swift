@@ -4,8 +4,9 @@ public import UserNotificationsUI
 
 /// A device with an app, a user and a clock: a test delivers notifications and does what the user does.
 ///
-/// Time passes only by `wait(_:)`. A step that the user could not do throws `NotificationScriptError`, which names what the
-/// screen shows. `transcript` has a line for each step and each effect.
+/// Time passes only by `wait(_:)`: while the script is in use, the centre's own clock delivers nothing. A step that the user
+/// could not do throws `NotificationScriptError`, which names what the screen shows. `transcript` has a line for each step
+/// and each effect.
 @MainActor
 public final class NotificationScript {
     /// The largest number of buttons of an expanded notification. The sources differ.
@@ -19,7 +20,9 @@ public final class NotificationScript {
     }
 
     /// The time of the device.
-    public private(set) var now: Date
+    public var now: Date { start.addingTimeInterval(elapsed / .seconds(1)) }
+    /// The time since the start; unlike those of dates, its sums are exact.
+    private var elapsed = Duration.zero
     /// The steps and their effects so far, a line each.
     public private(set) var transcript: [String] = []
     /// The action identifiers of the responses that the app's delegate received, in order.
@@ -41,7 +44,8 @@ public final class NotificationScript {
     ]
     /// The times that the notifications of the list show, by identifier.
     private var dates: [String: Date] = [:]
-    private var triggers: [String: (request: UNNotificationRequest, date: Date)] = [:]
+    /// The times since the start at which pending requests are due, by identifier.
+    private var triggers: [String: (request: UNNotificationRequest, due: Duration)] = [:]
     let answerLimit: Duration
     /// What an extension or a push did wrong without an error, for scripts of files.
     var faults: [String] = []
@@ -77,10 +81,12 @@ public final class NotificationScript {
         self.service = service
         self.center = center
         self.start = start
-        now = start
         layout = buttonLimit.layout
         self.answerLimit = answerLimit
+        center.holdDeliveries()
     }
+
+    deinit { center.resumeDeliveries() }
 
     /// Delivers a push, through the service extension where there is one.
     ///
@@ -133,22 +139,22 @@ public final class NotificationScript {
 
     /// Lets time pass; returns `false` when that ends before, as `limit` local notifications were delivered in all.
     func wait(_ duration: Duration, limit: Int) async -> Bool {
-        let end = now.addingTimeInterval(duration / .seconds(1))
+        let end = elapsed + duration
         note("wait \(TimeAmount(duration))")
-        while let due = await nextDue(), due.date <= end {
+        while let (request, due) = await nextDue(), due <= end {
             guard localCount < limit else { return false }
             localCount += 1
             onActivity(.delivery)
-            now = max(now, due.date)
-            triggers[due.request.identifier] = nil
-            note("deliver \(due.request.identifier)")
-            dates[due.request.identifier] = now
-            await list(due.request)
-            if due.request.trigger?.repeats != true {
-                center.removePendingNotificationRequests(withIdentifiers: [due.request.identifier])
+            elapsed = max(elapsed, due)
+            triggers[request.identifier] = nil
+            note("deliver \(request.identifier)")
+            dates[request.identifier] = now
+            await list(request)
+            if request.trigger?.repeats != true {
+                center.removePendingNotificationRequests(withIdentifiers: [request.identifier])
             }
         }
-        now = max(now, end)
+        elapsed = max(elapsed, end)
         return true
     }
 
@@ -164,7 +170,7 @@ public final class NotificationScript {
 
     /// Adds a line to the transcript, with the seconds since the start.
     func note(_ text: String) {
-        transcript.append("\(Int(now.timeIntervalSince(start))) s \(text)")
+        transcript.append("\(elapsed.components.seconds) s \(text)")
     }
 
     /// Gives the app's delegate a response.
@@ -221,24 +227,36 @@ public final class NotificationScript {
     }
 
     /// The pending request that is due first; a trigger counts from the step that finds it.
-    private func nextDue() async -> (request: UNNotificationRequest, date: Date)? {
-        var due: [(request: UNNotificationRequest, date: Date)] = []
+    private func nextDue() async -> (request: UNNotificationRequest, due: Duration)? {
+        var all: [(request: UNNotificationRequest, due: Duration)] = []
         for request in await center.pendingNotificationRequests() {
-            let known = triggers[request.identifier].flatMap { $0.request == request ? $0.date : nil }
-            guard let date = known ?? date(of: request.trigger) else { continue }
-            triggers[request.identifier] = (request, date)
-            due.append((request, date))
+            let known = triggers[request.identifier].flatMap { $0.request == request ? $0.due : nil }
+            guard let due = known ?? timeLeft(of: request.trigger).map({ elapsed + $0 }) else { continue }
+            triggers[request.identifier] = (request, due)
+            all.append((request, due))
         }
-        return due.min { $0.date < $1.date }
+        return all.min { $0.due < $1.due }
     }
 
-    private func date(of trigger: UNNotificationTrigger?) -> Date? {
+    /// Returns the time until a trigger is due, in whole milliseconds as in the centre; `nil` for never.
+    private func timeLeft(of trigger: UNNotificationTrigger?) -> Duration? {
+        let seconds: TimeInterval
         if let interval = trigger as? UNTimeIntervalNotificationTrigger {
-            return now.addingTimeInterval(interval.timeInterval)
+            seconds = interval.timeInterval
+        } else if let calendar = trigger as? UNCalendarNotificationTrigger,
+            // A date that was delivered a fraction of a millisecond early is not the next one.
+            let date = Calendar.current.nextDate(
+                after: now.addingTimeInterval(0.001),
+                matching: calendar.dateComponents,
+                matchingPolicy: .nextTime
+            )
+        {
+            seconds = date.timeIntervalSince(now)
+        } else {
+            return nil
         }
-        if let calendar = trigger as? UNCalendarNotificationTrigger {
-            return Calendar.current.nextDate(after: now, matching: calendar.dateComponents, matchingPolicy: .nextTime)
-        }
-        return nil
+        let milliseconds = (seconds * 1000).rounded()
+        // Beyond the limit no clock shows it.
+        return milliseconds < 1e15 ? .milliseconds(max(1, Int(milliseconds))) : nil
     }
 }

@@ -10,7 +10,6 @@ package final class DevelopmentServer: Sendable {
     private static let script = #"dir=$1; shift; "$@" & cat >/dev/null; kill $!; wait $!; rm -rf "$dir""#
     /// The port of NATS, which clients use by default.
     private static let usualPort: UInt16 = 4222
-    private static let startTime = Duration.seconds(10)
 
     /// The URL of the server.
     package let url: String
@@ -19,8 +18,12 @@ package final class DevelopmentServer: Sendable {
 
     /// Starts a server, on port 4222 if it `prefersUsualPort` and the port is free; blocks until it accepts connections.
     ///
-    /// - Throws: `NATSError` when `nats-server` is not installed, or does not start.
-    package init(_ environment: [String: String], prefersUsualPort: Bool = true) throws(NATSError) {
+    /// - Throws: `NATSError` when `nats-server` is not installed, or does not start within a time.
+    package init(
+        _ environment: [String: String],
+        prefersUsualPort: Bool = true,
+        within time: Duration = .seconds(10)
+    ) throws(NATSError) {
         guard let program = Self.find(environment) else {
             throw NATSError(
                 .file,
@@ -47,7 +50,7 @@ package final class DevelopmentServer: Sendable {
             throw NATSError(.file, "--dev: cannot start \(program): \(error.message).")
         }
         input = Locked(ends.second)
-        guard let url = Self.waitForURL(in: directory) else {
+        guard let url = Self.waitForURL(in: directory, within: time) else {
             throw NATSError(.file, "--dev: \(program) does not start; see what nats-server -js -p \(port) prints.")
         }
         self.url = url
@@ -106,8 +109,8 @@ package final class DevelopmentServer: Sendable {
     }
 
     /// Reads the file that the server writes once it accepts connections.
-    private static func waitForURL(in directory: String) -> String? {
-        let end = ContinuousClock.now + startTime
+    private static func waitForURL(in directory: String, within time: Duration) -> String? {
+        let end = ContinuousClock.now + time
         while ContinuousClock.now < end {
             if let url = url(in: directory) { return url }
             usleep(10_000)

@@ -22,30 +22,44 @@ package final class SandboxedTypeDetector: TypeDetecting {
         var isClosed = false
     }
 
-    /// The timeout of an answer in seconds; libmagic needs less than a millisecond.
-    private static let answerTimeout = 2
+    /// How long helpers may take.
+    struct Times: Sendable {
+        /// The timeout of a greeting and of an answer in seconds; libmagic needs less than a millisecond.
+        var answer = 2
+        /// The age of an exchange from which on its helper may hang, so that another helper takes what waits. A helper that
+        /// only waits for a busy processor has answered by then.
+        var patience = Duration.milliseconds(100)
+    }
+
     /// The questions that wait before another helper takes a part of them: one answers twenty thousand a second, and each
     /// keeps some 15 MiB of its own.
     private static let crowd = 4 * QuestionMemory.capacity
-    /// The age of an exchange from which on its helper may hang, so that another helper takes what waits. A helper that only
-    /// waits for a busy processor has answered by then.
-    private static let patience = Duration.milliseconds(100)
 
     private let command: [String]
     private let workers: WorkerPool
+    private let times: Times
     private let slots: [Locked<HelperProcess?>]
     private let queue: Locked<Queue>
 
     /// Creates the detector and starts the first helper. `command` is a program that runs the helper when its first
     /// argument is `MagicHelper.flag`, with further arguments; `workers` wait for answers; `helperLimit` is at least 1.
-    package init(command: [String], workers: WorkerPool, helperLimit: Int = 2) throws(SystemCallError) {
+    package convenience init(
+        command: [String],
+        workers: WorkerPool,
+        helperLimit: Int = 2
+    ) throws(SystemCallError) {
+        try self.init(command: command, workers: workers, helperLimit: helperLimit, times: Times())
+    }
+
+    init(command: [String], workers: WorkerPool, helperLimit: Int = 2, times: Times) throws(SystemCallError) {
         self.command = command
         self.workers = workers
+        self.times = times
         slots = (0..<max(1, helperLimit)).map { _ in Locked(nil) }
         queue = Locked(Queue(idle: slots.indices.reversed()))
         // The first one at once, so that an invalid command or database is reported at the start.
         try slots[0].withLock { helper throws(SystemCallError) in
-            helper = try HelperProcess(command, timeout: Self.answerTimeout)
+            helper = try HelperProcess(command, timeout: times.answer)
         }
     }
 
@@ -66,7 +80,7 @@ package final class SandboxedTypeDetector: TypeDetecting {
         let slot = queue.withLock { queue -> Int? in
             guard !queue.waiting.isEmpty else { return nil }
             let now = ContinuousClock.now
-            let isServed = queue.starts.values.contains { now < $0.advanced(by: Self.patience) }
+            let isServed = queue.starts.values.contains { now < $0.advanced(by: times.patience) }
             if isServed && queue.waiting.count <= Self.crowd { return nil }
             guard let slot = queue.idle.popLast() else { return nil }
             queue.starts[slot] = now
@@ -99,7 +113,7 @@ package final class SandboxedTypeDetector: TypeDetecting {
     /// Answers a batch. When the helper is lost, the question that it had first is asked once more, or has no answer if it
     /// took too long; the others wait again, for any helper.
     private func exchange(_ batch: [Entry], with helper: inout HelperProcess?) {
-        if helper == nil { helper = try? HelperProcess(command, timeout: Self.answerTimeout) }
+        if helper == nil { helper = try? HelperProcess(command, timeout: times.answer) }
         var answered = 0
         let end = helper?.ask(batch.map(\.prefix)) { answer in
             batch[answered].question.end(with: answer.isEmpty ? nil : answer)

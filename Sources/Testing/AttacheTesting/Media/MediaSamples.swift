@@ -61,40 +61,39 @@ package enum MediaSamples {
 
     /// Returns the path of a file in the samples' directory, and generates the samples on the first call.
     package static func path(_ name: String) -> String {
-        directory.appending(path: name).path()
+        scratch.path(name)
     }
 
-    private static let directory: URL = {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "attache-media-\(UUID().uuidString)")
+    private static let scratch: ScratchDirectory = {
         do {
-            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            let scratch = try ScratchDirectory("media")
             var arguments = ["-nostdin", "-y", "-v", "error"]
             arguments += ["-f", "lavfi", "-i", "testsrc=size=160x120:rate=25:duration=2"]
             arguments += ["-f", "lavfi", "-i", "sine=frequency=440:duration=2"]
             for sample in made {
-                arguments += sample.options + ["-t", "2", directory.appending(path: sample.name).path()]
+                arguments += sample.options + ["-t", "2", scratch.path(sample.name)]
             }
             _ = try output(of: "ffmpeg", arguments)
             let animated = ["animated.gif", "-o", "animated.webp"].map {
-                $0.hasPrefix("-") ? $0 : directory.appending(path: $0).path()
+                $0.hasPrefix("-") ? $0 : scratch.path($0)
             }
             _ = try output(of: "gif2webp", ["-quiet"] + animated)
-            atexit { try? FileManager.default.removeItem(at: MediaSamples.directory) }
+            atexit { MediaSamples.scratch.remove() }
+            return scratch
         } catch {
             fatalError("The tests need ffmpeg and the WebP tools: \(error)")
         }
-        return directory
     }()
 
     /// Returns the bytes of a sample; throws Foundation's error when the file was not generated.
     package static func bytes(_ sample: MediaSample) throws -> [UInt8] {
-        try Array(Data(contentsOf: directory.appending(path: sample.name)))
+        try Array(Data(contentsOf: scratch.url(sample.name)))
     }
 
     /// Returns width, height and number of decoded pictures of the first video stream, or `nil` when there is none or
     /// `ffprobe` does not support the format. Throws when `ffprobe` cannot be run.
     package static func probe(_ sample: MediaSample) throws -> (width: Int, height: Int, frames: Int)? {
-        let path = directory.appending(path: sample.name).path()
+        let path = scratch.path(sample.name)
         let text = try output(
             of: "ffprobe",
             [
@@ -107,9 +106,10 @@ package enum MediaSamples {
     }
 
     private static func output(of tool: String, _ arguments: [String]) throws -> String {
-        let file = FileManager.default.temporaryDirectory.appending(path: "attache-output-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }
-        let child = try ChildProcess("/usr/bin/env", [tool] + arguments, output: file.path(percentEncoded: false))
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let file = scratch.url("output")
+        let child = try ChildProcess("/usr/bin/env", [tool] + arguments, output: scratch.path("output"))
         let status = child.waitBlocking()
         guard status == 0 else { throw ToolFailure(tool: tool, status: status) }
         return String(decoding: try Data(contentsOf: file), as: UTF8.self)

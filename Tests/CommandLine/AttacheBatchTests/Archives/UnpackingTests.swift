@@ -11,9 +11,9 @@ struct UnpackingTests {
 
     /// Compresses with the command-line program.
     private static func packed(_ bytes: [UInt8], _ compression: Compression, options: String = "") throws -> [UInt8] {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "attache-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.url
         try Data(bytes).write(to: directory.appending(path: "in"))
         let program = compression == .gzip ? "gzip" : "zstd -q"
         let command = "\(program) \(options) -c < in > out"

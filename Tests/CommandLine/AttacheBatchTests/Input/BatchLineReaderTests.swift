@@ -1,6 +1,7 @@
 import Attache
 import AttacheCore
 import AttacheDatabase
+import AttacheTesting
 import Foundation
 import MediaStore
 import SystemPackage
@@ -28,9 +29,10 @@ struct BatchLineReaderTests {
         from state: InputState,
         finished: Set<Int> = []
     ) throws -> Result<(units: [BatchChunk], skipped: Int), InputError> {
-        let path = FileManager.default.temporaryDirectory.path + "/attache-lines-\(UUID().uuidString).ndjson"
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let path = scratch.path("lines.ndjson")
         try Data(text.utf8).write(to: URL(filePath: path))
-        defer { try? FileManager.default.removeItem(atPath: path) }
         let entry = InputEntry(
             name: "a.ndjson",
             source: "a.ndjson",

@@ -1,4 +1,5 @@
 import AttacheDatabase
+import AttacheTesting
 import Foundation
 import Glibc
 import SystemPackage
@@ -23,9 +24,9 @@ struct BatchRootsTests {
 
     @Test("Two paths that are not valid UTF-8 are different roots")
     func otherBytes() throws {
-        let scratch = FileManager.default.temporaryDirectory.path + "/attache-roots-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: scratch) }
+        let directory = try ScratchDirectory()
+        defer { directory.remove() }
+        let scratch = directory.path
         try Self.makeDirectory(0xFC, in: FilePath(scratch), linked: "one")
         try Self.makeDirectory(0xF6, in: FilePath(scratch), linked: "other")
         let identities = try ["one", "other"].map { way in

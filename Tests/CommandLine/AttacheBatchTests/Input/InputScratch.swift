@@ -1,5 +1,6 @@
 import AttacheCore
 import AttacheDatabase
+import AttacheTesting
 import Foundation
 import SystemPackage
 
@@ -7,27 +8,22 @@ import SystemPackage
 
 /// Inputs, an output directory and a ledger for tests of the input opener.
 final class InputScratch {
-    let path = FileManager.default.temporaryDirectory.path + "/attache-inputs-" + UUID().uuidString
     let ledger: RunLedger
     let output: OutputDirectory
     let opener: InputOpener
+    private let directory: ScratchDirectory
 
     init() throws {
-        try FileManager.default.createDirectory(atPath: path + "/in", withIntermediateDirectories: true)
-        output = try OutputDirectory(path + "/out")
+        directory = try ScratchDirectory()
+        try FileManager.default.createDirectory(atPath: directory.path("in"), withIntermediateDirectories: true)
+        output = try OutputDirectory(directory.path("out"))
         ledger = try RunLedger(path: output.ledgerPath)
         opener = InputOpener(ledger: ledger, output: output, stopDescriptor: -1)
     }
 
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
+    var path: String { directory.path }
 
-    func write(_ text: String, to name: String) throws {
-        let file = URL(filePath: path + "/" + name)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-    }
+    func write(_ text: String, to name: String) throws { try directory.write(text, to: name) }
 
     func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path + "/" + name) }
 

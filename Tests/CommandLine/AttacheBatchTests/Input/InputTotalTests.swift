@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import SystemPackage
 import TestWidth
@@ -9,9 +10,9 @@ import Testing
 struct InputTotalTests {
     @Test("Sizes add up, and counting stops when the run ends")
     func counts() throws {
-        let directory = FileManager.default.temporaryDirectory.path + "/attache-total-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.path
         for index in 0..<100 { try Data(count: 10).write(to: URL(filePath: "\(directory)/\(index).json")) }
         try Data(count: 10).write(to: URL(filePath: "\(directory)/readme.txt"))
         let roots = try BatchRoots([directory], output: "\(directory)-out").roots

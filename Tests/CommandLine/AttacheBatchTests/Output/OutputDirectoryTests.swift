@@ -9,17 +9,15 @@ import Testing
 @Suite(.inProcess, .timeLimit(.minutes(1)))
 struct OutputDirectoryTests {
     private final class Scratch {
-        let path = FileManager.default.temporaryDirectory.path + "/attache-out-" + UUID().uuidString
+        private let directory: ScratchDirectory
+        var path: String { directory.path }
 
         init() throws {
+            directory = try ScratchDirectory()
             for name in ["out", "target"] {
                 try FileManager.default.createDirectory(atPath: "\(path)/\(name)", withIntermediateDirectories: true)
             }
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(path)/target")
-        }
-
-        deinit {
-            try? FileManager.default.removeItem(atPath: path)
         }
 
         func link(_ name: String, to target: String) throws {

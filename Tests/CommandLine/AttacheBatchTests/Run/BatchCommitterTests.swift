@@ -12,18 +12,17 @@ import Testing
 struct BatchCommitterTests {
     /// An output directory with its ledger.
     private final class Scratch {
-        let path = FileManager.default.temporaryDirectory.path + "/attache-committer-\(UUID().uuidString)"
         let output: OutputDirectory
         let ledger: RunLedger
+        private let directory: ScratchDirectory
 
         init() throws {
-            output = try OutputDirectory(path)
+            directory = try ScratchDirectory()
+            output = try OutputDirectory(directory.path("out"))
             ledger = try RunLedger(path: output.ledgerPath)
         }
 
-        deinit {
-            try? FileManager.default.removeItem(atPath: path)
-        }
+        var path: String { directory.path("out") }
 
         /// An input as the ledger stores it.
         func input(_ number: Int) throws -> BatchInput {

@@ -1,6 +1,7 @@
 import Attache
 import AttacheCore
 import AttacheReports
+import AttacheTesting
 import Foundation
 import LoopbackOrigin
 import TestWidth
@@ -18,8 +19,9 @@ struct BatchItemProcessorTests {
     ) async throws -> Int {
         let origin = try LoopbackOrigin.start { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") }
         defer { origin.stop() }
-        let store = NSTemporaryDirectory() + "attache-processor-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: store) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let store = scratch.path("processor")
         var configuration = AttacheConfiguration()
         configuration.policy = "hive"
         configuration.storeDirectory = store

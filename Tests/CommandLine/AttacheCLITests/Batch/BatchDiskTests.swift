@@ -22,7 +22,7 @@ extension BatchFaults {
 
         /// Waits until an origin has received this many requests.
         private static func wait(for count: Int, at site: BatchSite) async throws {
-            while site.origin.requestCount < count { try await Task.sleep(for: .milliseconds(2)) }
+            try await waitUntil { site.origin.requestCount >= count }
         }
 
         @Test(.enabled(if: TestMachine.isRoot), arguments: [true, false])
@@ -83,13 +83,14 @@ extension BatchFaults {
             let plain = (0..<20_000).map { #"{"aps":{"alert":"\#($0)"}}"# + "\n" }
             try site.scratch.write(plain.joined(), to: "in/a.ndjson")
             #expect(try await site.run(site.arguments()).end == .exited(0))
-            let slow = (0..<300).map { site.payload("slow-\($0)") + "\n" }
-            try site.scratch.write(slow.joined(), to: "in/b.ndjson")
+            let held = (0..<300).map { site.payload($0 < 5 ? "\($0)" : "held-\($0)") + "\n" }
+            try site.scratch.write(held.joined(), to: "in/b.ndjson")
             let program = try PipedProgram(site.arguments(["in"], out: "out", ["--jobs", "4"]))
-            try await Self.wait(for: 5, at: site)
+            try await Self.wait(for: 9, at: site)
             let size = "$(stat -c %s out/.attache/ledger.sqlite)"
             let damage = "head -c $((\(size) - 8192)) /dev/zero | tr '\\0' x | dd of=out/.attache/ledger.sqlite "
             #expect(try await site.shell(damage + "bs=8192 seek=1 conv=notrunc 2>/dev/null"))
+            site.gate.open()
             #expect(await program.wait() == .exited(1))
             let standardError = await program.standardError
             #expect(
@@ -102,12 +103,12 @@ extension BatchFaults {
 
         @Test func unfinishedOutputShorterThanLedgerRecordIsReported() async throws {
             let site = try BatchSite()
-            let lines = (0..<1000).map { site.payload("slow-\($0)") + "\n" }
+            let lines = (0..<1000).map { site.payload($0 < 100 ? "\($0)" : "held-\($0)") + "\n" }
             try site.scratch.write(lines.joined(), to: "in/a.ndjson")
-            let program = try PipedProgram(site.arguments(["in"], out: "out", ["--jobs", "2"]))
-            #expect(try await site.shell("until [ -s out/.attache/parts/1 ]; do sleep 0.01; done"))
-            program.send(SIGTERM)
-            #expect(await program.wait() == .exited(5))
+            let stopped = site.arguments(["in"], out: "out", ["--jobs", "2"])
+            let (status, words) = try await site.stop(stopped, after: 102, by: SIGTERM)
+            #expect(status == 5, "\(words)")
+            #expect(site.scratch.byteCount(of: "out/.attache/parts/1") > 10)
             #expect(try await site.shell("truncate -s 10 out/.attache/parts/1"))
             let (end, standardError) = try await site.run(site.arguments(["in"], out: "out", ["--jobs", "64"]))
             #expect(end == .exited(1))

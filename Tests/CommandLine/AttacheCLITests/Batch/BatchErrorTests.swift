@@ -52,22 +52,28 @@ extension BatchPrograms {
         @Test(.enabled(if: TestMachine.isRoot))
         func killsDuringRetryPassLoseNothing() async throws {
             let site = try BatchSite()
-            let names = (0..<200).map { "slow-\($0)" }
+            let names = (0..<200).map { "held-\($0)" }
             try site.scratch.write(names.map { site.payload($0) + "\n" }.joined(), to: "in/a.ndjson")
             try await Self.withFullStore(site) {
                 let arguments = site.arguments(["in"], out: "out", ["--cache", "run"])
+                site.gate.open()
                 #expect(try await site.run(arguments).end == .exited(1))
                 let asked = site.origin.requestCount
                 #expect(try await site.shell(Self.makeRoom))
                 var killed = 0
+                let origin = site.origin
+                site.gate.close()
                 for round in 0..<12 {
+                    // A kill that comes late finds no more work done.
+                    site.gate.release(next: 10)
+                    let due = origin.requestCount + 10
                     let program = try PipedProgram(arguments)
-                    if await program.end(killedAfter: UInt32(20_000 * round)) == .killed(signal: SIGKILL) {
-                        killed += 1
-                    }
+                    let end = await program.end(killedAfter: UInt32(2_000 * round)) { origin.requestCount >= due }
+                    if end == .killed(signal: SIGKILL) { killed += 1 }
                     #expect(site.outcomes("out/in/a.ndjson").count == 200, "A half-written file is visible.")
                 }
-                #expect(killed > 3)
+                #expect(killed == 12)
+                site.gate.open()
                 // A killed process does not count the item it had started.
                 var end = try await site.run(arguments).end
                 if end == .exited(1) { end = try await site.run(arguments).end }
@@ -112,7 +118,7 @@ extension BatchPrograms {
                     time.sleep(0.01)
                 """
             try site.scratch.write(script, to: "wait.py")
-            #expect(try await site.shell("timeout 40 python3 wait.py"))
+            #expect(try await site.shell("timeout 500 python3 wait.py"))
             program.send(SIGKILL)
             #expect(await program.wait() == .killed(signal: SIGKILL))
             names[1] = "changed"

@@ -109,7 +109,7 @@ extension BatchPrograms {
             let site = try BatchSite()
             let program = try PipedProgram(site.arguments(["-"]))
             program.write(site.payload("a") + "\n")
-            while site.origin.requestCount == 0 { try await Task.sleep(for: .milliseconds(2)) }
+            try await waitUntil { site.origin.requestCount > 0 }
             let (end, standardError) = try await site.run(site.arguments(["-"]))
             #expect(end == .exited(2))
             #expect(standardError.contains(GoldenMessages["batch.output-in-use"]), "\(standardError)")

@@ -88,14 +88,13 @@ extension BatchPrograms {
         @Test(arguments: StopSignalKind.allCases)
         func signalLeavesRemainingItemsForNextRun(_ signal: StopSignalKind) async throws {
             let site = try BatchSite()
-            let lines = (0..<2000).map { site.payload("slow-\($0)") + "\n" }
+            let lines = (0..<2000).map { site.payload($0 < 20 ? "\($0)" : "held-\($0)") + "\n" }
             try site.scratch.write(lines.joined(), to: "in/a.ndjson")
-            let program = try PipedProgram(site.arguments(["in"], out: "out", ["--jobs", "2"]))
-            while site.origin.requestCount < 20 { try await Task.sleep(for: .milliseconds(2)) }
-            program.send(signal.number)
-            #expect(await program.wait() == .exited(5))
-            let asked = site.origin.requestCount
-            #expect(asked < 2000)
+            let arguments = site.arguments(["in"], out: "out", ["--jobs", "2"])
+            // Two of them are held back.
+            let (status, standardError) = try await site.stop(arguments, after: 22, by: signal.number)
+            #expect(status == 5, "\(standardError)")
+            #expect(site.origin.requestCount < 2000)
             #expect(!site.scratch.exists("out/in/a.ndjson"))
             #expect(
                 try await site.run(site.arguments(["in"], out: "out", ["--jobs", "64", "--per-host", "64"])).end

@@ -1,31 +1,22 @@
+import AttacheTesting
 import Foundation
 
 /// A scratch directory for a batch: inputs, outputs and store.
 final class BatchScratch: Sendable {
-    let path: String
+    private let directory: ScratchDirectory
 
     init() throws {
-        path = FileManager.default.temporaryDirectory.path + "/attache-batch-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        directory = try ScratchDirectory()
     }
 
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
+    var path: String { directory.path }
 
     /// Writes a file below the directory, and creates its parent directories.
-    func write(_ text: String, to name: String) throws {
-        let file = path + "/" + name
-        let directory = (file as NSString).deletingLastPathComponent
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: URL(filePath: file))
-    }
+    func write(_ text: String, to name: String) throws { try directory.write(text, to: name) }
 
-    func read(_ name: String) -> String {
-        (try? String(contentsOfFile: path + "/" + name, encoding: .utf8)) ?? ""
-    }
+    func read(_ name: String) -> String { directory.text(name) }
 
-    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
+    func exists(_ name: String) -> Bool { directory.exists(name) }
 
     /// The size of a file in bytes; 0 without one.
     func byteCount(of name: String) -> Int {

@@ -7,18 +7,22 @@ import LoopbackOrigin
 final class BatchSite {
     let scratch: BatchScratch
     let origin: LoopbackOrigin
+    /// Holds back the first response for `stuck`, and all for `held`.
+    let gate = AnswerGate()
 
     init() throws {
         scratch = try BatchScratch()
         let isStuck = Locked(true)
+        let held = gate
         origin = try LoopbackOrigin.start { request in
-            // The first request gets no response.
-            if request.path.hasPrefix("/stuck"),
-                isStuck.withLock({
-                    let was = $0; $0 = false; return was
-                })
+            if request.path.hasPrefix("/held")
+                || request.path.hasPrefix("/stuck")
+                    && isStuck.withLock({ isStuck in
+                        defer { isStuck = false }
+                        return isStuck
+                    })
             {
-                return .silent
+                held.pass()
             }
             if request.path.hasPrefix("/missing") { return .status(404) }
             // This runs on the connection's own thread.
@@ -28,6 +32,7 @@ final class BatchSite {
     }
 
     deinit {
+        gate.open()
         origin.stop()
     }
 
@@ -53,6 +58,30 @@ final class BatchSite {
         program.closeInput()
         let end = await program.wait()
         return (end, await program.standardError)
+    }
+
+    /// Runs the program until the origin has a number of requests, sends it a signal, and lets the responses go that are
+    /// held back once the program tells that it waits for them.
+    ///
+    /// - Parameters:
+    ///   - arguments: Its arguments.
+    ///   - count: The number of requests.
+    ///   - signal: The signal.
+    ///   - words: What it tells.
+    /// - Returns: The exit status, or the negative number of the signal that ended it, and standard error.
+    /// - Throws: `SystemCallError` when the program does not start, and `CancellationError`.
+    func stop(
+        _ arguments: [String],
+        after count: Int,
+        by signal: Int32,
+        telling words: String = "finishing "
+    ) async throws -> (status: Int32, standardError: String) {
+        let program = try ChildProcess(PipedProgram.path, arguments, errors: "\(scratch.path)/errors")
+        try await waitUntil { origin.requestCount >= count }
+        program.send(signal)
+        try await waitUntil { scratch.read("errors").contains(words) }
+        gate.open()
+        return (await program.wait(), scratch.read("errors"))
     }
 
     /// Runs shell commands in the scratch directory.

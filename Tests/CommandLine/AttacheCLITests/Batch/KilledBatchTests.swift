@@ -1,4 +1,5 @@
 import AttacheSystem
+import AttacheTesting
 import Glibc
 import LoopbackOrigin
 import TestWidth
@@ -11,8 +12,9 @@ struct KilledBatchTests {
     private static let kills = 50
 
     /// An origin with fast and slow media, so that results complete out of order, and with missing media.
-    private static func origin() throws -> LoopbackOrigin {
+    private static func origin(_ gate: AnswerGate) throws -> LoopbackOrigin {
         try LoopbackOrigin.start { request in
+            gate.pass()
             let number = request.path.utf8.reduce(0) { $0 &* 31 &+ Int($1) } & 0xFF
             let answer =
                 number < 16 ? Behaviour.status(404) : .file(SampleMedia.photoPNG.bytes, type: "image/png")
@@ -47,8 +49,12 @@ struct KilledBatchTests {
     }
 
     @Test func runKilledFiftyTimesMatchesUninterruptedRun() async throws {
-        let origin = try Self.origin()
-        defer { origin.stop() }
+        let gate = AnswerGate()
+        let origin = try Self.origin(gate)
+        defer {
+            gate.open()
+            origin.stop()
+        }
         let scratch = try BatchScratch()
         let items = try Self.writeInputs(to: scratch, port: origin.port)
 
@@ -56,20 +62,24 @@ struct KilledBatchTests {
         var random = SystemRandomNumberGenerator()
         var killed = 0
         for _ in 0..<Self.kills {
+            // Kills after a number of requests, and after a delay, so that kills do not coincide with requests. No more of
+            // them are answered, so that a fast machine has done as much at the kill as a slow one.
+            let count = Int.random(in: 0...40, using: &random)
+            gate.release(next: count)
+            let goal = origin.requestCount + count
             let program = try PipedProgram(arguments)
-            // Kills after a number of requests, so that a fast machine has done as much at the kill as a slow one,
-            // and after a delay, so that kills do not coincide with requests.
-            let goal = origin.requestCount + Int.random(in: 0...64, using: &random)
             let delay = UInt32.random(in: 0...20_000, using: &random)
             let end = await program.end(killedAfter: delay) { origin.requestCount >= goal }
             if end == .killed(signal: SIGKILL) { killed += 1 }
             let visible = try scratch.results(in: "killed", store: "store-1")
             #expect(visible.values.allSatisfy { $0.hasSuffix("}\n") }, "A half-written file is visible.")
         }
+        gate.open()
         let last = try PipedProgram(arguments)
         #expect(await last.wait() == .exited(0))
         #expect(await last.standardError == "")
-        #expect(killed > Self.kills / 2, "Most kills came after the run had finished.")
+        // The run cannot have finished before.
+        #expect(killed >= items / 41)
         let asked = origin.requestCount
         #expect(asked <= items + killed * Self.jobs)
         #expect(asked >= items)
@@ -91,14 +101,25 @@ struct KilledBatchTests {
 
     /// Lines with known media are committed in blocks.
     @Test func runOfKnownLinesKilledTwelveTimesMatchesUninterruptedRun() async throws {
-        let origin = try LoopbackOrigin.start { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") }
-        defer { origin.stop() }
+        // Some lines are held back, each until the run has been killed before its answer.
+        let answered = Locked(0)
+        let origin = try LoopbackOrigin.start { request in
+            if request.path.hasPrefix("/held-"), let number = Int(request.path.filter(\.isNumber)) {
+                while answered.withLock({ $0 }) <= number { usleep(1000) }
+            }
+            return .file(SampleMedia.photoPNG.bytes, type: "image/png")
+        }
+        defer {
+            answered.withLock { $0 = .max }
+            origin.stop()
+        }
         let scratch = try BatchScratch()
         let count = 10_000
         var text = ""
         for number in 0..<count {
             // A few lines that no block contains.
-            text += number % 997 == 500 ? "{}\n" : Self.payload("\(number % 20)", port: origin.port) + "\n"
+            let path = number % 769 == 300 ? "held-\(number / 769)" : "\(number % 20)"
+            text += number % 997 == 500 ? "{}\n" : Self.payload(path, port: origin.port) + "\n"
             if number % 1499 == 700 { text += "\n" }
         }
         try scratch.write(text, to: "in/lines.ndjson")
@@ -110,16 +131,16 @@ struct KilledBatchTests {
 
         var random = SystemRandomNumberGenerator()
         var killed = 0
-        for number in 1...12 {
+        for number in 0..<12 {
+            answered.withLock { $0 = number }
             let program = try PipedProgram(arguments("killed"))
-            let goal = text.utf8.count * number / 15
             let end = await program.end(killedAfter: UInt32.random(in: 0...20_000, using: &random)) {
-                let part = scratch.byteCount(of: "killed/.attache/parts/1")
-                return part >= goal || scratch.exists("killed/lines.ndjson")
+                origin.requests.contains { $0.path == "/held-\(number).png" }
             }
             if end == .killed(signal: SIGKILL) { killed += 1 }
         }
-        #expect(killed > 6, "Most kills came after the run had finished.")
+        #expect(killed == 12)
+        answered.withLock { $0 = .max }
         for out in ["killed", "calm"] {
             let program = try PipedProgram(arguments(out))
             #expect(await program.wait() == .exited(3))

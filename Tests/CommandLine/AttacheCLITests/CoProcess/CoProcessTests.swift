@@ -1,4 +1,5 @@
 import AttacheSystem
+import AttacheTesting
 import LoopbackOrigin
 import TestWidth
 import Testing
@@ -41,7 +42,7 @@ struct CoProcessTests {
         // Parallel tests may delay the program for longer than the default time of a payload.
         let program = try start(origin, "--policy", "hive", "--deadline", "600s")
         program.write(media("/slow.png", origin, id: "0"))
-        while origin.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+        try await waitUntil { !origin.requests.isEmpty }
         for number in 1...5 {
             program.write(#"{"id":\#(number),"payload":\#(Self.plain)}"# + "\n")
             let answer = await program.readLine()
@@ -87,13 +88,17 @@ struct CoProcessTests {
         let lineCount = 4_000
         let payload = #"{"aps":{"alert":"\#(String(repeating: "x", count: 1000))"}}"#
         let written = program.write(lineCount) { #"{"id":\#($0),"payload":\#(payload)}"# + "\n" }
-        // Reads nothing until the writer stops.
-        var last = -1
-        while last != written.withLock({ $0 }) || last == 0 {
-            last = written.withLock { $0 }
-            try await Task.sleep(for: .milliseconds(300))
+        // Reads nothing until the program, which has answered some lines, neither reads nor writes any more: for a number of
+        // looks it has done nothing, and all its threads have waited.
+        var (last, calmCount) = ([-1, -1], 0)
+        try await waitUntil {
+            let now = [written.withLock { $0 }, program.unreadByteCount]
+            defer { last = now }
+            if now[0] == lineCount { return true }
+            calmCount = now == last && now[1] > 0 && program.isAsleep ? calmCount + 1 : 0
+            return calmCount == 50
         }
-        #expect(last < lineCount)
+        #expect(written.withLock { $0 } < lineCount)
         let lines = await program.readRest().split(separator: UInt8(ascii: "\n"))
         let names = Set(lines.map { $0.prefix { $0 != UInt8(ascii: ",") } })
         #expect(lines.count == lineCount)

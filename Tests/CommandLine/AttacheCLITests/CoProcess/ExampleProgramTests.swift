@@ -16,9 +16,9 @@ struct ExampleProgramTests {
                 ? .status(404) : .file(SampleMedia.photoPNG.bytes, type: "image/png")
         }
         defer { origin.stop() }
-        let scratch = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-example-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: scratch) }
+        let directory = try ScratchDirectory()
+        defer { directory.remove() }
+        let scratch = directory.url
         func path(_ name: String) -> String { scratch.appending(path: name).path(percentEncoded: false) }
 
         // Numbers that a JSON library would change; one line that is not JSON.
@@ -59,9 +59,9 @@ struct ExampleProgramTests {
 
     @Test(arguments: [("python3", "restart.py"), ("node", "restart.mjs")])
     func aProcessThatDiesIsReplaced(_ interpreter: String, file: String) async throws {
-        let scratch = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-restart-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: scratch) }
+        let directory = try ScratchDirectory()
+        defer { directory.remove() }
+        let scratch = directory.url
         func path(_ name: String) -> String { scratch.appending(path: name).path(percentEncoded: false) }
         let wrapper = "#!/bin/sh\necho $$ >> '\(path("pids"))'\nexec '\(PipedProgram.path)' \"$@\"\n"
         try Data(wrapper.utf8).write(to: URL(filePath: path("program")))

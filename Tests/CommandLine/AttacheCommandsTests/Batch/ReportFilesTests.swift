@@ -13,12 +13,11 @@ import Testing
 struct ReportFilesTests {
     private struct FeedFailure: Error {}
 
-    private let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-files-\(UUID().uuidString)")
+    private let scratch: ScratchDirectory
+    private var directory: URL { scratch.url }
 
-    private func withDirectory(_ body: () throws -> Void) throws {
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        try body()
+    init() throws {
+        scratch = try ScratchDirectory()
     }
 
     private func path(_ name: String) -> String { directory.appending(path: name).path(percentEncoded: false) }
@@ -42,45 +41,39 @@ struct ReportFilesTests {
 
     @Test("Reports larger than one block are written completely, without leftover files")
     func written() throws {
-        try withDirectory {
-            let failures = ReportFiles(requests: requests(["a.csv", "b.csv"])).write(RunSummary(), items: feed(5000))
-            #expect(failures == [])
-            let left = try names
-            #expect(left == ["a.csv", "b.csv"])
-            let text = try String(contentsOfFile: path("a.csv"), encoding: .utf8)
-            #expect(text.components(separatedBy: "\r\n").count == 5002)
-        }
+        let failures = ReportFiles(requests: requests(["a.csv", "b.csv"])).write(RunSummary(), items: feed(5000))
+        #expect(failures == [])
+        let left = try names
+        #expect(left == ["a.csv", "b.csv"])
+        let text = try String(contentsOfFile: path("a.csv"), encoding: .utf8)
+        #expect(text.components(separatedBy: "\r\n").count == 5002)
     }
 
     @Test("A report that cannot be written is reported and does not stop the others")
     func failing() throws {
-        try withDirectory {
-            let files = ReportFiles(requests: requests(["missing/a.csv", "", "/dev/full", "b.csv"]))
-            let failures = files.write(RunSummary(), items: feed(3))
-            #expect(failures.map(\.request) == Array(files.requests.prefix(3)))
-            let values = ["report": "csv=\(path("missing/a.csv"))", "cause": "No such file or directory"]
-            #expect(failures.first?.sentence == GoldenMessages["report.cannot-be-written", values])
-            #expect(failures.dropFirst().first?.sentence.contains("Is a directory") == true)
-            #expect(failures.last?.sentence.contains("No space left on device") == true)
-            let left = try names
-            #expect(left == ["b.csv"])
-        }
+        let files = ReportFiles(requests: requests(["missing/a.csv", "", "/dev/full", "b.csv"]))
+        let failures = files.write(RunSummary(), items: feed(3))
+        #expect(failures.map(\.request) == Array(files.requests.prefix(3)))
+        let values = ["report": "csv=\(path("missing/a.csv"))", "cause": "No such file or directory"]
+        #expect(failures.first?.sentence == GoldenMessages["report.cannot-be-written", values])
+        #expect(failures.dropFirst().first?.sentence.contains("Is a directory") == true)
+        #expect(failures.last?.sentence.contains("No space left on device") == true)
+        let left = try names
+        #expect(left == ["b.csv"])
     }
 
     @Test("When the items cannot be read, an older report stays unchanged and no partial file remains")
     func interrupted() throws {
-        try withDirectory {
-            try Data("old".utf8).write(to: directory.appending(path: "a.csv"))
-            let failures = ReportFiles(requests: requests(["a.csv"])).write(
-                RunSummary(),
-                items: feed(5000, failing: true)
-            )
-            #expect(failures.count == 1)
-            let left = try names
-            #expect(left == ["a.csv"])
-            let text = try String(contentsOfFile: path("a.csv"), encoding: .utf8)
-            #expect(text == "old")
-        }
+        try Data("old".utf8).write(to: directory.appending(path: "a.csv"))
+        let failures = ReportFiles(requests: requests(["a.csv"])).write(
+            RunSummary(),
+            items: feed(5000, failing: true)
+        )
+        #expect(failures.count == 1)
+        let left = try names
+        #expect(left == ["a.csv"])
+        let text = try String(contentsOfFile: path("a.csv"), encoding: .utf8)
+        #expect(text == "old")
     }
 
     @Test("A path that is not a regular file is written directly")

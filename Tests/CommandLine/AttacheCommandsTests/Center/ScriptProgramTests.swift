@@ -1,5 +1,6 @@
 import AttacheCommandLine
 import AttacheSystem
+import AttacheTesting
 import Foundation
 import NotificationCategories
 import TestWidth
@@ -17,12 +18,14 @@ struct ProgramEndRow: Sendable, CustomTestStringConvertible {
     let step: Int
     /// The words of the failure.
     let words: [String]
+    /// Whether the step ends at the limit only.
+    var isEndless = false
 
     var testDescription: String { deed }
 }
 
 /// Extensions that end or block the program of a script; Tests/Device/ExtensionPrograms has them.
-@Suite("The program of a script", .inProcess, .timeLimit(.minutes(1)))
+@Suite("The program of a script", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ScriptProgramTests {
     private static let program = Bundle.main.executableURL.map {
         $0.deletingLastPathComponent().appending(path: "ExtensionPrograms").path(percentEncoded: false)
@@ -39,13 +42,11 @@ struct ScriptProgramTests {
 
     /// Plays pushes to an extension, whose first one is answered, and a step behind them.
     private func play(_ deed: String, arguments: [String]) async throws -> PlayedScript {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "attache-ends-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let (list, file) = (directory.appending(path: "Info.plist"), directory.appending(path: "script.yaml"))
-        try Data(Self.plist.utf8).write(to: list)
+        let directory = try ScratchDirectory()
+        defer { directory.remove() }
+        let list = try directory.write(Self.plist, to: "Info.plist")
         let categories = "schema: attache-categories/1\nactions: {A: {title: Tap}}\ncategories: {c: [A]}\n"
-        try Data(categories.utf8).write(to: directory.appending(path: "categories.yaml"))
+        try directory.write(categories, to: "categories.yaml")
         let text = """
             schema: attache-script/1
             categories: categories.yaml
@@ -55,11 +56,11 @@ struct ScriptProgramTests {
             - tap-action: Tap
             - expect: {stage: expanded}
             """
-        try Data(text.utf8).write(to: file)
-        let script = try #require(ScriptFile(reading: file.path(percentEncoded: false)).script)
+        let file = try directory.write(text, to: "script.yaml")
+        let script = try #require(ScriptFile(reading: file).script)
         let program = ScriptProgram(
             program: try #require(Self.program),
-            arguments: arguments + ["--view", "ending", list.path(percentEncoded: false)],
+            arguments: arguments + ["--view", "ending", list],
             center: nil,
             stop: try Self.stop.get()
         )
@@ -74,14 +75,15 @@ struct ScriptProgramTests {
         ProgramEndRow(deed: "late exit0", step: 3, words: ["status 0"]),
         ProgramEndRow(deed: "exit5", step: 2, words: ["status 5"]),
         ProgramEndRow(deed: "exit2", step: 2, words: ["status 2"]),
-        ProgramEndRow(deed: "hang", step: 2, words: ["content extension", "6s"]),
-        ProgramEndRow(deed: "late hang", step: 3, words: ["content extension", "6s"]),
-        ProgramEndRow(deed: "queued", step: 2, words: ["content extension", "6s"]),
+        ProgramEndRow(deed: "hang", step: 2, words: ["content extension", "15s"], isEndless: true),
+        ProgramEndRow(deed: "late hang", step: 3, words: ["content extension", "15s"], isEndless: true),
+        ProgramEndRow(deed: "queued", step: 2, words: ["content extension", "15s"], isEndless: true),
     ]
 
     @Test("A content extension that ends or blocks the program fails the step, with the cause", arguments: rows)
     func ends(row: ProgramEndRow) async throws {
-        let played = try await play(row.deed, arguments: ["--step-limit", "6"])
+        // Elsewhere a limit would only measure the machine.
+        let played = try await play(row.deed, arguments: ["--step-limit", row.isEndless ? "15" : "600"])
         #expect(!played.isPassed && played.steps.count == row.step)
         let last = try #require(played.steps.last)
         let failure = try #require(last.failures.first)
@@ -93,7 +95,7 @@ struct ScriptProgramTests {
 
     @Test("An extension that returns passes")
     func passes() async throws {
-        let played = try await play("none", arguments: ["--step-limit", "60"])
+        let played = try await play("none", arguments: ["--step-limit", "600"])
         #expect(played.isPassed)
     }
 
@@ -102,7 +104,7 @@ struct ScriptProgramTests {
         arguments: ["exit", "exit0", "exit4", "fatal"]
     )
     func service(deed: String) async throws {
-        let played = try await play(deed, arguments: ["--step-limit", "60", "--service", "crashing"])
+        let played = try await play(deed, arguments: ["--step-limit", "600", "--service", "crashing"])
         let effects = try #require(played.steps.first).effects
         #expect(effects.contains { $0.contains("service extension: crashed") }, "\(effects)")
     }

@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import TestWidth
 import Testing
@@ -8,19 +9,22 @@ import Testing
 
 @Suite("The files of a command that runs again", .inProcess, .timeLimit(.minutes(1)))
 struct FileWatchTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("watch-\(UUID().uuidString)")
+    private let scratch: ScratchDirectory
+    private var folder: URL { scratch.url }
     private let text = "class Service: UNNotificationServiceExtension {}\n"
+
+    init() throws {
+        scratch = try ScratchDirectory()
+    }
 
     private func file(_ name: String, _ text: String) throws -> String {
         let file = folder.appendingPathComponent(name)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
         return file.path
     }
 
     @Test("A file that is not touched is no change")
     func same() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let source = try file("a.swift", text)
         let payload = try file("push.json", "{}")
         #expect(FileWatch([source], [payload]) == FileWatch([source], [payload]))
@@ -39,7 +43,6 @@ struct FileWatchTests {
         [true, false]
     )
     func replaced(by replacement: Replacement, isFolder: Bool) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let source = try file("a.swift", text)
         let paths = [isFolder ? folder.path : source]
         for number in 1...3 {
@@ -62,7 +65,6 @@ struct FileWatchTests {
 
     @Test("A payload that appears, changes or goes is a change")
     func payload() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let source = try file("a.swift", text)
         let path = folder.appendingPathComponent("push.json").path
         let missing = FileWatch([source], [path])

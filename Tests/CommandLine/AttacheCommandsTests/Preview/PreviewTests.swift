@@ -142,8 +142,9 @@ struct PreviewTests {
         defer { origin.stop() }
         var configuration = AttacheConfiguration()
         configuration.allowedAddresses = ["127.0.0.0/8:\(origin.port)"]
-        let store = FileManager.default.temporaryDirectory.appending(path: "attache-preview-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: store) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let store = scratch.url("preview")
         configuration.storeDirectory = store.path
         let directory = try #require(Bundle.main.executableURL).deletingLastPathComponent()
         let program = PictureProgram(path: directory.appending(path: PictureProgram.name).path(percentEncoded: false))

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import Foundation
 import TestWidth
 import Testing
@@ -11,9 +12,9 @@ import Testing
 @Suite(.inProcess, .timeLimit(.minutes(1)))
 struct StringsTests {
     private func table(_ name: String, _ data: Data, locale: String = "en") throws -> StringsTable {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "attache-strings-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.url
         let file = directory.appending(path: name)
         try data.write(to: file)
         var table = StringsTable(language: String(locale.prefix(2)))

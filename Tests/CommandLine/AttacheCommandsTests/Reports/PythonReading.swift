@@ -11,9 +11,9 @@ enum PythonReading {
     /// - Returns: The output of the script, including its errors.
     /// - Throws: An error when the file cannot be written or Python cannot be started.
     static func output(of script: String, over bytes: [UInt8]) async throws -> String {
-        let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-python-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.url
         let file = directory.appending(path: "report").path(percentEncoded: false)
         let output = directory.appending(path: "output").path(percentEncoded: false)
         try Data(bytes).write(to: URL(filePath: file))

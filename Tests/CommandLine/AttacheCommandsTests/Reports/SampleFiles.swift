@@ -5,16 +5,15 @@ import LoopbackOrigin
 
 /// Real media in a scratch directory, laid out like a store.
 struct SampleFiles {
-    let directory: URL
+    private let scratch: ScratchDirectory
     let attachments: [Attachment]
 
     /// Writes an image, an animation and a video.
     init() throws {
-        directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-report-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        scratch = try ScratchDirectory()
         var attachments: [Attachment] = []
         for (sample, format) in [(SampleMedia.photoPNG, MediaFormat.png), (.photoJPEG, .jpeg), (.clipMP4, .mp4)] {
-            let file = directory.appending(path: sample.rawValue)
+            let file = scratch.url(sample.rawValue)
             try Data(sample.bytes).write(to: file)
             attachments.append(
                 Attachment(
@@ -35,8 +34,8 @@ struct SampleFiles {
         self.attachments = attachments
     }
 
+    var directory: URL { scratch.url }
+
     /// Removes the directory.
-    func remove() {
-        try? FileManager.default.removeItem(at: directory)
-    }
+    func remove() { scratch.remove() }
 }

@@ -1,5 +1,6 @@
 import AttacheDatabase
 import AttacheSystem
+import AttacheTesting
 import Foundation
 import TestWidth
 import Testing

@@ -1,20 +1,19 @@
+import AttacheTesting
 import Foundation
 
 @testable import NotificationCenterStore
 
 /// A directory with a centre's file, which is removed after the test.
 final class ScratchCenter: Sendable {
-    let directory: String
+    private let scratch: ScratchDirectory
 
     init() throws {
-        let url = FileManager.default.temporaryDirectory.appending(path: "center-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        directory = url.path(percentEncoded: false)
+        scratch = try ScratchDirectory("center")
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: directory) }
+    var directory: String { scratch.path }
 
-    var path: String { "\(directory)/center.sqlite" }
+    var path: String { scratch.path("center.sqlite") }
 
     /// The names of the stored attachments.
     var files: [String] { (try? FileManager.default.contentsOfDirectory(atPath: "\(path).attachments")) ?? [] }
@@ -28,9 +27,7 @@ final class ScratchCenter: Sendable {
 
     /// Writes a file to attach.
     func file(_ name: String = "a.png", _ text: String = "bytes") throws -> CenterAttachment {
-        let file = "\(directory)/\(name)"
-        try Data(text.utf8).write(to: URL(filePath: file))
-        return CenterAttachment(identifier: name, typeIdentifier: "public.png", path: file)
+        CenterAttachment(identifier: name, typeIdentifier: "public.png", path: try scratch.write(text, to: name))
     }
 
     enum Kind: CaseIterable, Sendable { case file, memory }

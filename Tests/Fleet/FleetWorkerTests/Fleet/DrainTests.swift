@@ -15,10 +15,12 @@ struct DrainTests {
         body: SampleMedia.photoPNG.bytes
     )
 
-    /// Verdicts with leases that are longer than the test.
+    /// Verdicts with leases that are longer than the test, and patience with the bucket.
     private func verdicts(_ scene: FleetScene) async throws -> FleetVerdicts {
         var times = VerdictTimes()
-        times.lease = .seconds(300)
+        times.lease = .seconds(3600)
+        times.request = .seconds(300)
+        times.patience = .seconds(300)
         return try #require(
             await FleetVerdicts.open(
                 scene.nats,
@@ -36,13 +38,14 @@ struct DrainTests {
             let (first, second) = (try await verdicts(scene), try await verdicts(scene))
             try await scene.send([scene.payload("1")])
             _ = try await scene.work(sharing: first) { try await scene.waitForEmptyWork() }
+            try await scene.waitForVerdict()
             await first.close()
             let entry = try #require(try await scene.stored(in: "KV_attache-verdicts").last)
             // A worker that makes the load now.
             try await scene.publish(entry.subject, #"{"format":1,"owner":"another"}"#)
             try await scene.send([scene.payload("2")])
             let (outcome, totals) = try await scene.work({ $0.drainTimeout = .milliseconds(100) }, sharing: second) {
-                while second.totals.waits == 0 { try await Task.sleep(for: .milliseconds(1)) }
+                try await waitUntil { second.totals.waits > 0 }
             }
             await second.close()
             #expect(outcome == .incomplete)
@@ -56,7 +59,7 @@ struct DrainTests {
     @Test("A payload that waits for a copy in a bucket that does not answer is given back at the end of the drain")
     func copy() async throws {
         try await FleetScene.with(
-            origin: { $0.path.hasPrefix("/bucket/") ? .delayed(.seconds(300), Self.picture) : Self.picture }
+            origin: { $0.path.hasPrefix("/bucket/") ? .silent : Self.picture }
         ) { scene in
             let worker = try ChildProcess(
                 "/usr/bin/env",
@@ -64,7 +67,7 @@ struct DrainTests {
                     "-i", "PATH=/usr/bin:/bin", "HOME=\(scene.directory)", "AWS_ACCESS_KEY_ID=a",
                     "AWS_SECRET_ACCESS_KEY=s",
                     BuiltProgram.path("attached"), "work", "--nats", scene.server.url, "--drain", "100ms",
-                    "--deliveries", "1",
+                    "--deliveries", "1", "--deadline", "1h",
                     "--store", "\(scene.directory)/store", "--allow-address", "127.0.0.0/8:\(scene.origin.port)",
                     "--media-store", "s3://bucket/p", "--media-store-endpoint", scene.origin.url(""),
                 ],
@@ -72,7 +75,7 @@ struct DrainTests {
             )
             try await scene.send([scene.payload("1")])
             // The picture, and the first request for its copy.
-            while scene.origin.requestCount < 2 { try await Task.sleep(for: .milliseconds(1)) }
+            try await waitUntil { scene.origin.requestCount >= 2 }
             worker.terminate()
             #expect(await worker.wait() == 5)
             #expect(try await scene.stored(in: "ATTACHE_RESULTS").isEmpty)
@@ -84,7 +87,7 @@ struct DrainTests {
     func suspect() async throws {
         let isSlow = Locked(true)
         try await FleetScene.with(
-            origin: { _ in isSlow.withLock { $0 } ? .delayed(.seconds(300), Self.picture) : Self.picture }
+            origin: { _ in isSlow.withLock { $0 } ? .silent : Self.picture }
         ) { scene in
             try await scene.send([scene.payload("1")])
             for round in 1...3 {
@@ -92,7 +95,7 @@ struct DrainTests {
                     $0.deliveries = 0
                     $0.drainTimeout = .milliseconds(100)
                 }) {
-                    while scene.origin.requestCount < round { try await Task.sleep(for: .milliseconds(1)) }
+                    try await waitUntil { scene.origin.requestCount >= round }
                     #expect(try await scene.stored(in: "ATTACHE_SUSPECTS").count == 1)
                 }
                 #expect(outcome == .incomplete)
@@ -127,7 +130,7 @@ struct DrainTests {
         Change("name servers", 2) { $0.dnsServers = ["192.0.2.1"] },
         // Links are made of the verdict, and not kept in it.
         Change("links", 1) { $0.rehost = "https://cdn.example.com/p/" },
-        Change("time limit", 1) { $0.deadline = .seconds(20) },
+        Change("time limit", 1) { $0.deadline = .seconds(29) },
     ]
 
     @Test("A verdict serves the workers under the same rules, and no others", arguments: changes)
@@ -140,6 +143,7 @@ struct DrainTests {
                 let payload = scene.payload("\(number)")
                 let result = try await withAttache(configuration: configuration) { await $0.rewrite(payload) }
                 #expect(result.outcome == .attached)
+                if number == 0 { try await scene.waitForVerdict() }
                 await verdicts.close()
             }
             #expect(scene.origin.requestCount == change.requestCount)

@@ -1,5 +1,6 @@
 import AttacheCore
 import AttacheSystem
+import AttacheTesting
 import LoopbackOrigin
 import TestWidth
 import Testing
@@ -62,6 +63,8 @@ struct FleetTests {
             let end = try await scene.work {
                 try await scene.send([scene.payload("1"), payload, scene.payload("2")])
                 try await scene.wait(for: 1, below: "attache.dead")
+                // Its neighbours may come later.
+                try await scene.waitForEmptyWork()
             }
             #expect(end.totals.deadLetters == 1)
             let letters = try await scene.stored(in: "ATTACHE_DEAD")
@@ -104,7 +107,7 @@ struct FleetTests {
         }) { scene in
             let end = try await scene.work({ $0.drainTimeout = .milliseconds(100) }) {
                 try await scene.send((0..<10).map { scene.payload("\($0)", path: "/\($0).png") })
-                while scene.origin.requestCount == 0 { await Task.yield() }
+                try await waitUntil { scene.origin.requestCount > 0 }
             }
             #expect(end.outcome == .incomplete)
             #expect(end.totals.published == 0)
@@ -116,7 +119,7 @@ struct FleetTests {
 
     @Test("With a consumer for each tenant, all tenants are served")
     func tenants() async throws {
-        var plan = FleetScene.quickPlan
+        var plan = FleetPlan()
         plan.tenants = ["acme", "globex"]
         try await FleetScene.with(plan: plan) { scene in
             let end = try await scene.work {

@@ -28,7 +28,10 @@ struct KillTests {
     @Test("Nothing is lost and nothing is doubled while workers are killed with -9")
     func killed() async throws {
         let picture = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
-        try await FleetScene.with(origin: { _ in .delayed(.milliseconds(30), picture) }) { scene in
+        // Some seconds, so that a busy machine does not deliver payloads of living workers again and again.
+        var plan = FleetPlan()
+        plan.ackWait = .seconds(5)
+        try await FleetScene.with(plan: plan, origin: { _ in .delayed(.milliseconds(30), picture) }) { scene in
             let count = 1500
             var workers = [try start(scene, 0), try start(scene, 1)]
             try await scene.send((0..<count).map { scene.payload("\($0)", path: "/\($0).png") })
@@ -57,7 +60,7 @@ struct KillTests {
         arguments: ["crash", "hang"]
     )
     func poison(_ fault: String) async throws {
-        try await FleetScene.with { scene in
+        try await FleetScene.with(plan: FleetScene.quickPlan) { scene in
             let names = (0..<20).map { "\($0)" } + [fault] + (20..<40).map { "\($0)" }
             try await scene.send(names.map { #"{"id":"\#($0)","payload":{"aps":{"alert":"Hi"}}}"# })
             let watching = Task { try await scene.wait(for: 1, below: "attache.dead") }
@@ -76,7 +79,7 @@ struct KillTests {
                     ],
                     output: "\(scene.directory)/fixture-\(ends)"
                 )
-                while !worker.isOver, !isOver.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(10)) }
+                try await waitUntil { worker.isOver || isOver.withLock { $0 } }
                 if isOver.withLock({ $0 }) { worker.terminate() }
                 _ = await worker.wait()
                 ends += 1
@@ -109,11 +112,8 @@ struct KillTests {
             )
             let worker = try start(scene, 0)
             func libraries(_ process: ChildProcess, log: String) async throws -> String {
-                while try !String(decoding: FileBytes.read("\(scene.directory)/\(log)"), as: UTF8.self).contains(
-                    "notice"
-                ) {
-                    try await Task.sleep(for: .milliseconds(10))
-                }
+                let path = "\(scene.directory)/\(log)"
+                try await waitUntil { try String(decoding: FileBytes.read(path), as: UTF8.self).contains("notice") }
                 return try String(decoding: FileBytes.read(process.systemFile("maps")), as: UTF8.self)
             }
             #expect(try await !libraries(service, log: "service").contains("libnats"))

@@ -18,6 +18,8 @@ struct LeaseTests {
         }
 
         private let state = Locked(State())
+        /// Whether a change waits for its answer.
+        private let gate = Locked((isClosed: false, waiters: [Waiter<Void>]()))
         /// The changes that are made without an answer, the first with the number 1.
         private let lost: Set<Int>
         /// Whether the bucket answers.
@@ -28,6 +30,18 @@ struct LeaseTests {
         }
 
         var changeCount: Int { state.withLock { $0.changeCount } }
+
+        /// Lets all further changes wait for their answers.
+        func holdAnswers() { gate.withLock { $0.isClosed = true } }
+
+        /// Answers all changes.
+        func answer() {
+            let waiters = gate.withLock { gate in
+                defer { gate = (false, []) }
+                return gate.waiters
+            }
+            for waiter in waiters { waiter.resume() }
+        }
 
         func record(_ key: CacheKey) -> VerdictRecord? {
             state.withLock { $0.entries[key.text]?.body.flatMap(VerdictRecord.init) }
@@ -48,6 +62,12 @@ struct LeaseTests {
                 state.entries[key] = KeyValueBucket.Entry(revision: state.revision, body: body)
                 return (state.revision, state.changeCount)
             }
+            let waiter = Waiter<Void>()
+            let waits = gate.withLock { gate in
+                if gate.isClosed { gate.waiters.append(waiter) }
+                return gate.isClosed
+            }
+            if waits { await waiter.wait() }
             if lost.contains(number) { throw NATSError(.reply, "There is no answer in time.") }
             return revision
         }
@@ -76,39 +96,53 @@ struct LeaseTests {
 
     private static let key = CacheKey(text: String(repeating: "a", count: 64))
 
-    private var soon: Deadline { Deadline(at: .now + .seconds(60)) }
+    private let clock = ManualClock()
+    private let times = VerdictTimes()
 
-    private func verdicts(_ bucket: Bucket, lease: Duration = .seconds(30)) -> FleetVerdicts {
-        var times = VerdictTimes()
-        times.lease = lease
-        return FleetVerdicts(bucket, times: times, time: SystemTime(), wall: Wall())
+    private var soon: Deadline { Deadline(at: clock.now + .seconds(60)) }
+
+    private func verdicts(_ bucket: Bucket) -> FleetVerdicts {
+        FleetVerdicts(bucket, times: times, time: clock, wall: Wall())
+    }
+
+    /// Closes workers, which have written everything.
+    private func close(_ workers: [FleetVerdicts]) async throws {
+        try await withTimePassing(on: clock, by: .milliseconds(10)) { for worker in workers { await worker.close() } }
     }
 
     @Test("A worker recognises its lease when only the acknowledgement is lost")
-    func acknowledgement() async {
+    func acknowledgement() async throws {
         let bucket = Bucket(lost: [1])
         let worker = verdicts(bucket)
-        let begun = await worker.beginLoad(Self.key, until: soon)
+        let deadline = soon
+        async let loading = worker.beginLoad(Self.key, until: deadline)
+        // It looks again, a moment after the lost answer.
+        await clock.waitForSleepers(1)
+        clock.advance(by: times.longestPoll)
+        let begun = await loading
         #expect(begun.lease != nil)
         #expect(begun.lease == bucket.record(Self.key)?.owner)
         #expect(worker.totals == VerdictTotals(leases: 1))
         worker.endLoad(Self.key, lease: begun.lease)
-        await worker.close()
-        #expect(bucket.record(Self.key) == nil)
+        try await waitUntil { bucket.record(Self.key) == nil }
+        try await close([worker])
     }
 
     @Test("A lease is renewed and ended although the acknowledgement of a renewal is lost", arguments: [2, 3])
     func renewal(_ lost: Int) async throws {
         let bucket = Bucket(lost: [lost])
-        let worker = verdicts(bucket, lease: .milliseconds(300))
+        let worker = verdicts(bucket)
         let begun = await worker.beginLoad(Self.key, until: soon)
         let owner = bucket.record(Self.key)?.owner
         // The lost one, the next attempt with the old revision, and two more.
-        while bucket.changeCount < lost + 4 { try await Task.sleep(for: .milliseconds(1)) }
+        while bucket.changeCount < lost + 4 {
+            await clock.waitForSleepers(1)
+            clock.advance(by: times.lease / 3)
+        }
         #expect(owner != nil && bucket.record(Self.key)?.owner == owner)
         worker.endLoad(Self.key, lease: begun.lease)
-        await worker.close()
-        #expect(bucket.record(Self.key) == nil)
+        try await waitUntil { bucket.record(Self.key) == nil }
+        try await close([worker])
     }
 
     /// The seconds of an outage that begins after one second, and the seconds until the lease is taken over.
@@ -133,21 +167,49 @@ struct LeaseTests {
     }
 
     @Test("The end of a load removes its own lease only")
-    func ends() async {
+    func ends() async throws {
         let bucket = Bucket()
         let worker = verdicts(bucket)
         let begun = await worker.beginLoad(Self.key, until: soon)
-        let end = Deadline(at: .now + .milliseconds(50))
+        let end = Deadline(at: clock.now + .milliseconds(50))
         // A load of the same worker whose time ends while it waits.
-        let other = await worker.beginLoad(Self.key, until: end)
+        async let waiting = worker.beginLoad(Self.key, until: end)
+        await clock.waitForSleepers(2)
+        clock.advance(by: .milliseconds(50))
+        let other = await waiting
         #expect(other.lease == nil)
         for lease in [other.lease, "another"] { worker.endLoad(Self.key, lease: lease) }
         #expect(bucket.record(Self.key)?.owner == begun.lease)
         #expect(bucket.changeCount == 1)
         worker.endLoad(Self.key, lease: begun.lease)
-        await worker.close()
-        #expect(bucket.record(Self.key) == nil)
+        try await waitUntil { bucket.record(Self.key) == nil }
         #expect(bucket.changeCount == 2)
+        try await close([worker])
+    }
+
+    @Test("A worker that ends waits for what is being stored, and a second at most", arguments: [true, false])
+    func closing(_ isAnswered: Bool) async throws {
+        let bucket = Bucket()
+        let worker = verdicts(bucket)
+        let begun = await worker.beginLoad(Self.key, until: soon)
+        bucket.holdAnswers()
+        worker.endLoad(Self.key, lease: begun.lease)
+        let isClosed = Locked(false)
+        let closing = Task {
+            await worker.close()
+            isClosed.withLock { $0 = true }
+        }
+        // The renewal has ended, and the end of the worker waits.
+        try await waitUntil { bucket.changeCount == 2 }
+        await clock.waitForSleepers(1)
+        #expect(!isClosed.withLock { $0 })
+        if isAnswered { bucket.answer() } else { clock.advance(by: .seconds(1)) }
+        try await waitUntil {
+            if isAnswered, !isClosed.withLock({ $0 }) { clock.advance(by: .milliseconds(1)) }
+            return isClosed.withLock { $0 }
+        }
+        bucket.answer()
+        await closing.value
     }
 
     @Test("The end of waits ends a wait for another worker's lease, and later ones before they begin")
@@ -157,14 +219,16 @@ struct LeaseTests {
         let begun = await first.beginLoad(Self.key, until: soon)
         let deadline = soon
         async let waiting = second.beginLoad(Self.key, until: deadline)
-        while second.totals.waits == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        // The renewal, and the wait, which looks again in a moment.
+        await clock.waitForSleepers(2)
         second.endWaits()
+        clock.advance(by: times.longestPoll)
         #expect(await waiting.lease == nil)
-        #expect(deadline.remaining(at: .now) != nil)
+        #expect(deadline.remaining(at: clock.now) != nil)
         first.endLoad(Self.key, lease: begun.lease)
         #expect(await second.beginLoad(Self.key, until: soon).lease == nil)
         #expect(second.totals == VerdictTotals(waits: 1))
-        for worker in [first, second] { await worker.close() }
-        #expect(bucket.record(Self.key) == nil)
+        try await waitUntil { bucket.record(Self.key) == nil }
+        try await close([first, second])
     }
 }

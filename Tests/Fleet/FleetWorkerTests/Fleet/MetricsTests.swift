@@ -39,16 +39,13 @@ struct MetricsTests {
 
     @Test("A worker counts what it does, and is ready while it is connected")
     func metrics() async throws {
-        // No payload is delivered twice on a busy machine.
-        try await FleetScene.with(plan: FleetPlan()) { scene in
+        try await FleetScene.with { scene in
             let worker = try start(scene, "worker", metrics: "0")
-            var address: Substring?
-            while address == nil {
-                try await Task.sleep(for: .milliseconds(10))
+            let address = try await waitFor {
                 try #require(!worker.isOver, "\(text(scene, "worker"))")
-                address = text(scene, "worker").firstMatch(of: /Metrics are at ([0-9.:]+)\./)?.1
+                return text(scene, "worker").firstMatch(of: /Metrics are at ([0-9.:]+)\./)?.1
             }
-            let server = "http://\(try #require(address))"
+            let server = "http://\(address)"
             try await scene.send([scene.payload("1"), scene.payload("2"), scene.payload("2"), "{"])
             try await scene.wait(for: 4, below: "attache.")
             try await scene.waitForEmptyWork()

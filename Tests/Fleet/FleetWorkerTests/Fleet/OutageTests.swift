@@ -1,5 +1,6 @@
 import AttacheCore
 import AttacheSystem
+import AttacheTesting
 import LoopbackOrigin
 import TestWidth
 import Testing
@@ -24,13 +25,11 @@ struct OutageTests {
                     if case .started = event { hasStarted.withLock { $0 = true } }
                 }
             ) {
-                while !hasStarted.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(10)) }
+                try await waitUntil { hasStarted.withLock { $0 } }
                 try await scene.limit(stream: "ATTACHE_RESULTS", byteCount: 1)
                 try await scene.send([scene.payload("1"), scene.payload("2")])
                 // More attempts than a payload that ends its workers has.
-                while failures.withLock({ $0 }) < 12, !isDead.withLock({ $0 }) {
-                    try await Task.sleep(for: .milliseconds(10))
-                }
+                try await waitUntil { failures.withLock { $0 } >= 12 || isDead.withLock { $0 } }
                 try await scene.limit(stream: "ATTACHE_RESULTS", byteCount: -1)
                 try await scene.waitForEmptyWork()
             }
@@ -44,6 +43,7 @@ struct OutageTests {
             #expect(try await scene.stored(in: "ATTACHE_SUSPECTS").isEmpty)
         }
     }
+
     @Test("A payload of a stream that was made again is not under the suspicion of an old one")
     func recreated() async throws {
         try await FleetScene.with { scene in

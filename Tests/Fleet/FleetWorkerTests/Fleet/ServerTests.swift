@@ -27,23 +27,21 @@ struct ServerTests {
                 in: directory,
                 output: "\(directory)/server-log"
             )
-            var found: String?
-            while found == nil {
-                try #require(!process.isOver, "the server does not start")
-                try await Task.sleep(for: .milliseconds(10))
+            let server = process
+            url = try await waitFor {
+                try #require(!server.isOver, "the server does not start")
                 let files = try FileManager.default.contentsOfDirectory(atPath: directory)
-                guard let name = files.first(where: { $0.hasSuffix(".ports") }) else { continue }
+                guard let name = files.first(where: { $0.hasSuffix(".ports") }) else { return nil }
                 let bytes = try Data(contentsOf: URL(filePath: "\(directory)/\(name)"))
-                found = (try? JSONDocument(parsing: Array(bytes)))?.root["nats"]?.elements.compactMap(\.string).first
+                return (try? JSONDocument(parsing: Array(bytes)))?.root["nats"]?.elements.compactMap(\.string).first
             }
-            url = try #require(found)
         }
     }
 
     private func withDirectory(_ body: (String) async throws -> Void) async throws {
-        let directory = FileManager.default.temporaryDirectory.path + "/servers-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.path
         try await body(directory)
     }
 

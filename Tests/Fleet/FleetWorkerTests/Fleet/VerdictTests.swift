@@ -16,7 +16,6 @@ struct VerdictTests {
     }
 
     private static let key = CacheKey(text: String(repeating: "a", count: 64))
-    private static let clock = SystemTime()
     private static let failure = CachedFailure(
         reasons: [Reason(.fetchStatus, "Status 404.", isPermanent: true)],
         transfer: .milliseconds(7),
@@ -24,24 +23,19 @@ struct VerdictTests {
         client: 5
     )
 
-    private var soon: Deadline { Deadline(at: .now + .seconds(20)) }
+    private static let times = VerdictTimes()
 
-    /// The lease of a worker that has ended is over soon, and so is the patience with a bucket that does not answer.
-    private static var quickTimes: VerdictTimes {
-        var times = VerdictTimes()
-        times.lease = .milliseconds(200)
-        times.patience = .milliseconds(200)
-        times.request = .milliseconds(200)
-        times.pause = .milliseconds(500)
-        return times
-    }
+    /// The clock of all workers of a test: answers of the server take none of its time.
+    private let clock = ManualClock()
 
-    /// A worker without processor time for seconds keeps its lease, and a late answer of the bucket is awaited.
+    private var soon: Deadline { Deadline(at: clock.now + .seconds(3600)) }
+
+    /// A worker without processor time for minutes keeps its lease, and a late answer of the bucket is awaited.
     private static var patientTimes: VerdictTimes {
         var times = VerdictTimes()
-        times.lease = .seconds(300)
+        times.lease = .seconds(3600)
         times.patience = .seconds(300)
-        times.request = .seconds(60)
+        times.request = .seconds(300)
         return times
     }
 
@@ -49,17 +43,29 @@ struct VerdictTests {
     private func verdicts(
         _ scene: FleetScene,
         at now: Int = 1000,
-        times: VerdictTimes = quickTimes
+        times: VerdictTimes = Self.times,
+        time: (any TimeSource)? = nil
     ) async throws -> FleetVerdicts {
         try #require(
             await FleetVerdicts.open(
                 scene.nats,
                 .standard,
                 times: times,
-                time: Self.clock,
+                time: time ?? clock,
                 wall: Wall(secondsSinceEpoch: now)
             )
         )
+    }
+
+    /// Stores the failure as a worker's verdict, and waits until the bucket has it.
+    private func save(_ worker: FleetVerdicts) async throws {
+        worker.save(Self.failure, as: Self.key)
+        try await waitUntil { await worker.lookUp(Self.key).failure != nil }
+    }
+
+    /// Closes workers, whose verdicts are stored.
+    private func close(_ workers: [FleetVerdicts]) async throws {
+        try await withTimePassing(on: clock, by: .milliseconds(10)) { for worker in workers { await worker.close() } }
     }
 
     @Test("One worker loads, and the other waits for its verdict")
@@ -69,11 +75,16 @@ struct VerdictTests {
             let begun = await first.beginLoad(Self.key, until: soon)
             #expect(begun.failure == nil)
             async let waiting = second.beginLoad(Self.key, until: soon)
-            while second.totals.waits == 0 { try await Task.sleep(for: .milliseconds(1)) }
-            // Longer than a lease: it is renewed.
-            try await Task.sleep(for: .milliseconds(500))
-            first.save(Self.failure, as: Self.key)
+            // Longer than a lease, which is renewed: one of the workers sleeps until the next renewal, and the other until
+            // it looks again.
+            for _ in 0..<5 {
+                await clock.waitForSleepers(2)
+                clock.advance(by: Self.times.lease / 3)
+            }
+            await clock.waitForSleepers(2)
+            try await save(first)
             first.endLoad(Self.key, lease: begun.lease)
+            clock.advance(by: Self.times.lease / 3)
             let found = await waiting
             second.endLoad(Self.key, lease: found.lease)
             #expect(found.media == nil)
@@ -83,7 +94,7 @@ struct VerdictTests {
             #expect(found.failure?.window == Self.failure.window)
             #expect([first.totals.leases, second.totals.leases, second.totals.takeovers] == [1, 0, 0])
             #expect([first.totals.hits, second.totals.hits, second.totals.waits] == [0, 1, 1])
-            for worker in [first, second] { await worker.close() }
+            try await close([first, second])
         }
     }
 
@@ -93,14 +104,26 @@ struct VerdictTests {
             let workers = [try await verdicts(scene), try await verdicts(scene), try await verdicts(scene)]
             _ = await workers[0].beginLoad(Self.key, until: soon)
             await workers[0].close()
-            let second = await workers[1].beginLoad(Self.key, until: soon)
+            let deadline = soon
+            let start = clock.now
+            async let taking = workers[1].beginLoad(Self.key, until: deadline)
+            // It looks at the record as long as nothing but time passes.
+            while workers[1].totals.takeovers == 0 {
+                await clock.waitForSleepers(1)
+                clock.advance(by: Self.times.longestPoll)
+            }
+            let second = await taking
+            #expect(clock.now - start >= Self.times.lease)
             #expect(workers[1].totals == VerdictTotals(leases: 1, waits: 1, takeovers: 1))
             workers[1].endLoad(Self.key, lease: second.lease)
+            try await waitUntil {
+                try await scene.stored(in: "KV_attache-verdicts").contains { $0.headers.contains("KV-Operation: DEL") }
+            }
+            // No time passes now.
             let third = await workers[2].beginLoad(Self.key, until: soon)
-            #expect(workers[2].totals.leases == 1)
-            #expect(workers[2].totals.takeovers == 0)
+            #expect(workers[2].totals == VerdictTotals(leases: 1))
             workers[2].endLoad(Self.key, lease: third.lease)
-            for worker in workers.dropFirst() { await worker.close() }
+            try await close(Array(workers.dropFirst()))
         }
     }
 
@@ -109,32 +132,51 @@ struct VerdictTests {
         try await FleetScene.with { scene in
             let (first, second) = (try await verdicts(scene), try await verdicts(scene))
             _ = await first.beginLoad(Self.key, until: soon)
-            let end = ContinuousClock.now + .milliseconds(300)
-            let found = await second.beginLoad(Self.key, until: Deadline(at: end))
+            let end = clock.now + .milliseconds(300)
+            async let waiting = second.beginLoad(Self.key, until: Deadline(at: end))
+            // The renewal, and the wait.
+            await clock.waitForSleepers(2)
+            clock.advance(by: .milliseconds(300))
+            let found = await waiting
             #expect(found.media == nil)
             #expect(found.failure == nil)
             #expect(second.totals == VerdictTotals(waits: 1))
-            for worker in [first, second] { await worker.close() }
+            try await close([first, second])
         }
     }
 
     @Test("Without the bucket each worker loads for itself, and asks again only after a while")
     func unavailable() async throws {
         try await FleetScene.with { scene in
-            let worker = try await verdicts(scene)
+            var times = Self.times
+            // The time that passes until the wait for the bucket is seen to have ended is no part of it.
+            times.pause = .seconds(3600)
+            let worker = try await verdicts(scene, times: times)
+            let start = clock.now
             try await scene.remove(stream: "KV_attache-verdicts")
-            for count in 1...3 {
+            let deadline = soon
+            async let loading = worker.beginLoad(Self.key, until: deadline)
+            // Each attempt fails, until the patience is over.
+            try await waitUntil {
+                if worker.totals.unavailable > 0 { return true }
+                clock.advance(by: .milliseconds(100))
+                return false
+            }
+            #expect(await loading.failure == nil)
+            #expect(clock.now - start >= times.patience)
+            // It is not asked during the pause: no time passes, so that patience with it would never end.
+            for count in 2...3 {
                 let found = await worker.beginLoad(Self.key, until: soon)
                 #expect(found.failure == nil)
                 #expect(worker.totals == VerdictTotals(unavailable: count))
             }
             try await scene.setUp()
-            try await Task.sleep(for: .milliseconds(500))
+            clock.advance(by: times.pause)
             _ = await worker.beginLoad(Self.key, until: soon)
             #expect(worker.totals == VerdictTotals(leases: 1, unavailable: 3))
-            await worker.close()
+            try await close([worker])
             let names = try #require(FleetNames("other"))
-            let none = try await FleetVerdicts.open(scene.nats, names, time: Self.clock, wall: Wall())
+            let none = try await FleetVerdicts.open(scene.nats, names, time: clock, wall: Wall())
             #expect(none == nil)
         }
     }
@@ -143,12 +185,12 @@ struct VerdictTests {
     func window(_ now: Int, _ isFresh: Bool) async throws {
         try await FleetScene.with { scene in
             let (first, second) = (try await verdicts(scene), try await verdicts(scene, at: now))
-            first.save(Self.failure, as: Self.key)
-            await first.close()
+            try await save(first)
+            try await close([first])
             let found = await second.beginLoad(Self.key, until: soon)
             #expect((found.failure != nil) == isFresh)
             #expect(second.totals.leases == (isFresh ? 0 : 1))
-            await second.close()
+            try await close([second])
         }
     }
 
@@ -161,10 +203,10 @@ struct VerdictTests {
             let (first, second) = (try await verdicts(scene), try await verdicts(scene))
             #expect(await first.beginLoad(Self.key, until: soon).failure == nil)
             #expect(first.totals.leases == 1)
-            first.save(Self.failure, as: Self.key)
-            await first.close()
+            try await save(first)
+            try await close([first])
             #expect(await second.beginLoad(Self.key, until: soon).failure != nil)
-            await second.close()
+            try await close([second])
         }
     }
 
@@ -180,7 +222,7 @@ struct VerdictTests {
             let (isStopped, outcomes) = (Locked(false), Locked<[String]>([]))
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<2 {
-                    let verdicts = try await verdicts(scene, times: Self.patientTimes)
+                    let verdicts = try await verdicts(scene, times: Self.patientTimes, time: SystemTime())
                     var configuration = scene.sharing(verdicts)
                     if !isShared { configuration.storeDirectory = "\(scene.directory)/store-\(number)" }
                     var worker = WorkerConfiguration()

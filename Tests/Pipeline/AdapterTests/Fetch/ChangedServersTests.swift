@@ -38,8 +38,9 @@ struct ChangedServersTests {
     @Test func changedFileIsReloaded() throws {
         let server = try NameServer(names: ["a.example": [.v4(0x0101_0101)]])
         defer { server.stop() }
-        let file = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-resolv-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let file = scratch.url("resolv")
         // The port has no listener, and the system reports that immediately.
         try Data("nameserver 127.0.0.2\n".utf8).write(to: file, options: .atomic)
         let path = file.path(percentEncoded: false)
@@ -56,8 +57,9 @@ struct ChangedServersTests {
     @Test func configuredServersAreKept() throws {
         let named = try NameServer(names: ["a.example": [.v4(0x0101_0101)]])
         defer { named.stop() }
-        let file = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-resolv-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let file = scratch.url("resolv")
         let path = file.path(percentEncoded: false)
         let resolver = try #require(CaresResolver(servers: [named.address], configuration: path))
         defer { resolver.shutDown() }

@@ -36,10 +36,10 @@ struct FetchScene {
         )
     }
 
-    /// Loads a URL.
+    /// Loads a URL, by default with more time than any transfer of a test needs.
     func fetch(
         _ text: String,
-        within timeout: Duration = .seconds(20)
+        within timeout: Duration = .seconds(300)
     ) async throws -> FetchResult {
         let url = try MediaURL(parsing: text, canonicalizer: PlainNames())
         return await fetcher.fetch(
@@ -53,7 +53,7 @@ struct FetchScene {
     }
 
     /// Loads a URL, shuts the fetcher down and returns the first reason, or `nil` for a response.
-    func reason(_ text: String, within timeout: Duration = .seconds(20)) async throws -> ReasonCode? {
+    func reason(_ text: String, within timeout: Duration = .seconds(300)) async throws -> ReasonCode? {
         defer { fetcher.shutDown() }
         guard case .failure(let failure) = try await fetch(text, within: timeout) else { return nil }
         return failure.reasons.first?.code

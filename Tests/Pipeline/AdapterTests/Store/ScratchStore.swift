@@ -1,5 +1,6 @@
 import AttacheCore
 import AttacheSystem
+import AttacheTesting
 import Foundation
 import Testing
 
@@ -7,24 +8,21 @@ import Testing
 
 /// A store in a scratch directory that is removed after the test.
 final class ScratchStore: Sendable {
-    /// The directory that contains only the store's directory.
-    let parent: String
+    private let directory: ScratchDirectory
     /// The store's directory.
     let path: String
     let pool: WorkerPool
 
     init() throws {
-        let url = FileManager.default.temporaryDirectory.appending(path: "store-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        parent = url.path(percentEncoded: false)
-        path = parent + "/media"
+        directory = try ScratchDirectory("store")
+        path = directory.path("media")
         pool = try WorkerPool(threadCount: 4)
     }
 
-    deinit {
-        pool.shutDown()
-        try? FileManager.default.removeItem(atPath: parent)
-    }
+    deinit { pool.shutDown() }
+
+    /// The directory that contains only the store's directory.
+    var parent: String { directory.path }
 
     func open(
         byteLimit: Int? = nil,

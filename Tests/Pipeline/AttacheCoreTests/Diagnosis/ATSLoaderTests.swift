@@ -17,7 +17,7 @@ struct ATSLoaderTests {
     ) async throws -> (ATSLoadResult, [String]) {
         let fetcher = RecordingFetcher(script: script)
         let loader = ATSLoader(fetcher: fetcher, canonicalizer: TableCanonicalizer(), egress: EgressPolicy())
-        let deadline = Deadline(at: .now.advanced(by: .seconds(30)))
+        let deadline = Deadline(at: .now.advanced(by: .seconds(600)))
         let result = await loader.load(try .reading(text), under: dictionary, by: deadline)
         return (result, fetcher.requests.map(\.url.text))
     }

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import TestWidth
 import Testing
 

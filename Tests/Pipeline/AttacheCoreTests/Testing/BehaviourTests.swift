@@ -85,11 +85,12 @@ struct BehaviourTests {
             .slow(bytes, type: "image/png", byteCount: 4, interval: .milliseconds(20))
         }
         defer { origin.stop() }
+        let start = ContinuousClock.now
         let client = try LoopbackClient(port: origin.port)
         client.get("/")
         #expect(client.response()?.body == bytes)
-        let first = try #require(client.firstArrival)
-        #expect(first.duration(to: client.lastArrival) >= .milliseconds(35))
+        // A reader that is late may find all drops at once, and then none of the pauses.
+        #expect(start.duration(to: client.lastArrival) >= .milliseconds(40))
     }
 
     @Test("A delayed response arrives after its delay")

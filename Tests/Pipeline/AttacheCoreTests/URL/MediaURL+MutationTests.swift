@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import TestWidth
 import Testing
 
@@ -11,25 +12,12 @@ struct MediaURLMutationTests {
     ]
     private static let replacements = Array("abcxXn0179.:/?#[]@%\\-_ \t\0é".utf8)
 
-    /// A generator with a fixed seed, so that a failure can be repeated (splitmix64).
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     @Test("An accepted URL is its own normal form, in printable ASCII", arguments: seeds.indices)
     func mutations(seed: Int) throws {
         let canonicalizer = TableCanonicalizer()
         let base = try MediaURL.reading("https://h.example/a/b?c")
         let context = RequestContext.testing()
-        var generator = Generator(state: UInt64(seed))
+        var generator = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<2000 {
             var bytes = Array(Self.seeds[seed].utf8)
             for _ in 0..<Int.random(in: 1...4, using: &generator) {

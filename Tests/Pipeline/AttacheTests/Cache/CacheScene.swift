@@ -1,14 +1,16 @@
 import Attache
+import AttacheTesting
 import Foundation
 import LoopbackOrigin
 
 /// An origin that supports conditional requests, and a store that outlives each `Attache`.
 final class CacheScene: Sendable {
     let origin: LoopbackOrigin
-    let store: String
+    private let scratch: ScratchDirectory
+    var store: String { scratch.path("store") }
 
     init() throws {
-        store = NSTemporaryDirectory() + "attache-cache-\(UUID().uuidString)"
+        scratch = try ScratchDirectory()
         let png = SampleMedia.photoPNG.bytes
         @Sendable func file(_ fields: String...) -> Behaviour {
             let head = Behaviour.head(200, ["Content-Type: image/png", "Content-Length: \(png.count)"] + fields)
@@ -32,10 +34,7 @@ final class CacheScene: Sendable {
         }
     }
 
-    deinit {
-        origin.stop()
-        try? FileManager.default.removeItem(atPath: store)
-    }
+    deinit { origin.stop() }
 
     /// One separate run: the result for each path, without the times, and the requests at the origin.
     func run(
@@ -47,6 +46,8 @@ final class CacheScene: Sendable {
         configuration.policy = "hive"
         configuration.cache = cache
         configuration.storeDirectory = store
+        // No payload's time ends during a test, however slow the machine is.
+        configuration.deadline = .seconds(600)
         configuration.allowedAddresses = ["127.0.0.0/8:\(origin.port)"]
         configuration.hostCooling = .zero
         change(&configuration)

@@ -49,9 +49,9 @@ struct RunFingerprintTests {
 
     @Test("Signatures and the place of copies affect their own parts, and rotated keys none")
     func copies() throws {
-        let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "fingerprint-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.url
         for (name, secret) in [("a.keys", "a"), ("b.keys", "b")] {
             let key = "k1 \(String(repeating: secret, count: 32))\n"
             try Data(key.utf8).write(to: directory.appending(path: name))
@@ -74,8 +74,9 @@ struct RunFingerprintTests {
 
     @Test("Another file of certificate authorities affects its own part")
     func authorities() throws {
-        let path = NSTemporaryDirectory() + "attache-authority-\(UUID().uuidString).pem"
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let path = scratch.path("authority.pem")
         let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "/dev/null"]
         let request = ["openssl", "req", "-x509", "-subj", "/CN=Test CA", "-days", "2", "-out", path] + key
         try #require(try ChildProcess("/usr/bin/env", request).waitBlocking() == 0)
@@ -107,9 +108,9 @@ struct RunFingerprintTests {
 
     @Test("The Info.plist counts by its content")
     func infoPlist() throws {
-        let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "fingerprint-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.url
         func fingerprint(_ name: String, allows: Bool) throws -> RunFingerprint {
             let file = directory.appending(path: name)
             let text = """

@@ -1,5 +1,6 @@
 import Attache
 import AttacheCore
+import AttacheTesting
 import Foundation
 import TestWidth
 import Testing
@@ -17,14 +18,18 @@ struct CheckAgreementTests {
         "https://img.example.com/" + String(repeating: "a", count: 9000),
     ]
 
+    private let scratch: ScratchDirectory
+
+    init() throws {
+        scratch = try ScratchDirectory()
+    }
+
     private func configuration(network: String) -> AttacheConfiguration {
         var configuration = AttacheConfiguration()
         configuration.policy = "hive"
         configuration.network = network
         configuration.deniedHosts = ["denied.example"]
-        configuration.storeDirectory =
-            URL(filePath: NSTemporaryDirectory()).appending(path: "attache-check-\(UUID().uuidString)")
-            .path(percentEncoded: false)
+        configuration.storeDirectory = scratch.path("store")
         return configuration
     }
 
@@ -43,7 +48,6 @@ struct CheckAgreementTests {
     @Test(arguments: ["wifi", "lte", "offline", "loss-100"])
     func reasonsAreEqual(_ network: String) async throws {
         let configuration = configuration(network: network)
-        defer { try? FileManager.default.removeItem(atPath: configuration.storeDirectory ?? "") }
         let checker = try URLChecker(configuration)
         try await withAttache(configuration: configuration) { attache in
             for url in Self.refused {

@@ -18,9 +18,9 @@ struct LocalInspectionTests {
         length: Int? = nil,
         policy: String = "apple"
     ) async throws -> LocalInspection {
-        let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-inspect-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.url
         let file = directory.appending(path: name)
         try Data(bytes).write(to: file)
         if let length { try FileHandle(forWritingTo: file).truncate(atOffset: UInt64(length)) }

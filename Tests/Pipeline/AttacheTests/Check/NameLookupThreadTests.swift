@@ -16,7 +16,7 @@ struct NameLookupThreadTests {
             resolver.immediate["hosts.example"] = Self.answer
             resolver.prompt["prompt.example"] = Self.answer
             resolver.prompt["missing.example"] = .notFound
-            return NameLookups(resolver: resolver, limit: 2, timeout: .seconds(50))
+            return NameLookups(resolver: resolver, limit: 2, timeout: .seconds(600))
         }
     }
 

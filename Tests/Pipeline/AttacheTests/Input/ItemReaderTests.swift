@@ -7,11 +7,11 @@ import Testing
 
 @Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ItemReaderTests {
-    private let directory: URL
+    private let scratch: ScratchDirectory
+    private var directory: URL { scratch.url }
 
     init() throws {
-        directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-input-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        scratch = try ScratchDirectory()
     }
 
     private func items(_ text: String, _ framing: InputFraming?, name: String = "f") throws -> [(String, String)] {

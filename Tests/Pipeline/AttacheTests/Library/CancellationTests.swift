@@ -1,4 +1,5 @@
 import Attache
+import AttacheTesting
 import LoopbackOrigin
 import TestWidth
 import Testing
@@ -21,12 +22,20 @@ struct CancellationTests {
     }
 
     @Test func sharedLoadSurvivesCancellationOfOtherCaller() async throws {
-        try await LibraryScene.run(handler: { _ in .delayed(.milliseconds(300), LibraryScene.photo) }) { scene in
+        let gate = AnswerGate()
+        let handler: LoopbackOrigin.Handler = { _ in
+            gate.pass()
+            return LibraryScene.photo
+        }
+        try await LibraryScene.run(handler: handler) { scene in
+            defer { gate.open() }
             let payload = scene.payload("/a.png")
-            let leaving = Task { await scene.attache.rewrite(payload) }
             let staying = Task { await scene.attache.rewrite(payload) }
             try await scene.wait { $0.requestCount == 1 }
+            let leaving = Task { await scene.attache.rewrite(payload) }
             leaving.cancel()
+            #expect(await leaving.value.headline?.code == .fetchCancelled)
+            gate.open()
             #expect(await staying.value.outcome == .attached)
             #expect(scene.origin.requestCount == 1)
         }

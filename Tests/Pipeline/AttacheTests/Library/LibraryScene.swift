@@ -1,5 +1,6 @@
 import Attache
 import AttacheSystem
+import AttacheTesting
 import Foundation
 import LoopbackOrigin
 
@@ -31,12 +32,15 @@ struct LibraryScene {
         configure: (inout AttacheConfiguration) -> Void = { _ in },
         _ body: (LibraryScene) async throws -> Void
     ) async throws {
-        let store = NSTemporaryDirectory() + "attache-library-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: store) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let store = scratch.path("library")
         var configuration = AttacheConfiguration()
         configuration.policy = "hive"
         configuration.storeDirectory = store
         configuration.allowedAddresses = ["127.0.0.0/8:\(origin.port)"]
+        // No payload's time ends during a test.
+        configuration.deadline = .seconds(3600)
         configure(&configuration)
         try await withAttache(configuration: configuration) { attache in
             try await body(LibraryScene(attache: attache, origin: origin))
@@ -50,12 +54,8 @@ struct LibraryScene {
         #"{"aps":{"alert":"Hi","mutable-content":1}\#(more),"media_url":"\#(origin.url(path))"}"#
     }
 
-    /// Waits until the origin reports a value, without its own limit: the suite has one.
+    /// Waits until the origin reports a value.
     func wait(until isSo: (LoopbackOrigin) -> Bool) async throws {
-        try await Self.wait { isSo(origin) }
-    }
-
-    static func wait(until isSo: () -> Bool) async throws {
-        while !isSo() { try await Task.sleep(for: .milliseconds(2)) }
+        try await waitUntil { isSo(origin) }
     }
 }

@@ -1,5 +1,6 @@
 import Attache
 import AttacheSystem
+import AttacheTesting
 import LoopbackOrigin
 import TestWidth
 import Testing
@@ -51,7 +52,7 @@ struct ResultSequenceTests {
             configure: { $0.identifierPath = "$.id" },
             handler: { $0.path == "/0.png" ? first : LibraryScene.photo }
         ) { scene in
-            let results = scene.attache.rewrite(contentsOf: payloads(3, scene), order: order, deadline: .seconds(50))
+            let results = scene.attache.rewrite(contentsOf: payloads(3, scene), order: order, deadline: .seconds(3600))
             var iterator = results.makeAsyncIterator()
             let taken = await iterator.next(isolation: nil).flatMap(number)
             #expect((taken == 0) == isFirst)
@@ -72,7 +73,7 @@ struct ResultSequenceTests {
             for taken in 1...20 {
                 #expect(await iterator.next(isolation: nil) != nil)
                 // Only a consumed result makes room for another payload, however long that takes.
-                try await LibraryScene.wait { asked.withLock { $0 } >= min(taken + concurrency, 100) }
+                try await waitUntil { asked.withLock { $0 } >= min(taken + concurrency, 100) }
                 #expect(asked.withLock { $0 } == taken + concurrency)
                 #expect(scene.origin.requestCount <= taken + concurrency)
             }
@@ -154,6 +155,6 @@ struct ResultSequenceTests {
             try await scene.wait { $0.requestCount == 4 }
         }
         #expect(await taker.withLock { $0 }?.value == 0)
-        try await LibraryScene.wait { origin.endedConnectionCount == 4 }
+        try await waitUntil { origin.endedConnectionCount == 4 }
     }
 }

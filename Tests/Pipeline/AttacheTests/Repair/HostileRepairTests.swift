@@ -30,10 +30,10 @@ struct HostileRepairTests {
     @Test func bombIsNotDecoded() async throws {
         let samples = try await RepairSamples()
         try await RepairScene.run(serving: ["/a": try await samples.bytes("wide.tiff")]) { scene in
-            let began = ContinuousClock.now
             let result = await scene.rewrite("/a")
             #expect(result.outcome == .plain && result.repair?.outcome == .overLimit)
-            #expect(began.duration(to: .now) < .seconds(25))
+            // Its header is the reason, and not the time of a decoder, after which another attempt is worthwhile.
+            #expect(result.reasons.contains { $0.code == .typeRepairFailed && $0.isPermanent })
         }
     }
 
@@ -89,20 +89,20 @@ struct HostileRepairTests {
             let result = await scene.rewrite("/a.svg")
             #expect(result.outcome == .plain)
             #expect(result.repair?.outcome == .tooLate || result.codes.first == .fetchDeadline)
-            #expect(Self.leftovers(in: scene.store).isEmpty)
+            try await waitUntil { Self.leftovers(in: scene.store).isEmpty }
         }
-        #expect(try Self.programs(named: "svgload").isEmpty)
+        try await waitUntil { try Self.programs(named: "svgload").isEmpty }
     }
 
     @Test func cancelledProgramIsKilled() async throws {
         let samples = try await RepairSamples()
         try await RepairScene.run(serving: ["/a.svg": try await samples.bytes("huge.svg")]) { scene in
             let task = Task { await scene.rewrite("/a.svg") }
-            while try Self.programs(named: "svgload").isEmpty { await Task.yield() }
+            try await waitUntil { try !Self.programs(named: "svgload").isEmpty }
             task.cancel()
             #expect(await task.value.codes.first == .fetchCancelled)
-            while try !Self.programs(named: "svgload").isEmpty { await Task.yield() }
-            #expect(Self.leftovers(in: scene.store).isEmpty)
+            try await waitUntil { try Self.programs(named: "svgload").isEmpty }
+            try await waitUntil { Self.leftovers(in: scene.store).isEmpty }
         }
     }
 
@@ -171,7 +171,7 @@ struct HostileRepairTests {
                     format: format,
                     targets: [.jpeg, .png, .mp4],
                     limit: 1000,
-                    until: .now.advanced(by: .seconds(5)),
+                    until: .now.advanced(by: .seconds(600)),
                     unless: stop
                 )
             }
@@ -200,7 +200,7 @@ struct HostileRepairTests {
                 format: .webm,
                 targets: [.mp4],
                 limit: 1 << 20,
-                until: .now.advanced(by: .seconds(60)),
+                until: .now.advanced(by: .seconds(600)),
                 unless: stop
             )
         }
@@ -220,7 +220,7 @@ struct HostileRepairTests {
             input: try input.readOnly(),
             output: output.descriptor,
             limit: limit,
-            until: .now.advanced(by: .seconds(20)),
+            until: .now.advanced(by: .seconds(600)),
             unless: try RepairStop()
         )
         return (end, try output.read(at: 0, count: 1 << 20))

@@ -37,11 +37,11 @@ final class RepairSamples: Sendable {
         "huge.svg": drawing + #"width="30000" height="30000"><circle r="20000"/></svg>"#,
     ]
 
-    let directory: String
+    private let scratch: ScratchDirectory
+    var directory: String { scratch.path }
 
     init() async throws {
-        directory = NSTemporaryDirectory() + "attache-repair-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        scratch = try ScratchDirectory()
         try await run(["ffmpeg", "-f", "lavfi", "-i", "testsrc=s=320x240", "-frames:v", "1", "\(directory)/still.png"])
         let sound = ["-f", "lavfi", "-i", "sine=d=1", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac"]
         try await run(
@@ -49,8 +49,6 @@ final class RepairSamples: Sendable {
         )
         for (name, text) in Self.texts { try Data(text.utf8).write(to: URL(filePath: "\(directory)/\(name)")) }
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: directory) }
 
     /// The bytes of a file, which is made when it is needed first.
     func bytes(_ name: String) async throws -> [UInt8] {

@@ -34,7 +34,7 @@ struct RepairScene {
         serving files: [String: [UInt8]],
         policy: String = "hive",
         isRepairing: Bool = true,
-        deadline: Duration? = nil,
+        deadline: Duration = .seconds(600),
         observers: [any AttacheObserver] = [],
         _ body: (RepairScene) async throws -> Void
     ) async throws {
@@ -42,8 +42,9 @@ struct RepairScene {
             routes: files.mapValues { Behaviour.file($0, type: "application/octet-stream") }
         )
         defer { origin.stop() }
-        let store = NSTemporaryDirectory() + "attache-repair-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: store) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let store = scratch.path("repair")
         let policies = store + "/policies"
         try FileManager.default.createDirectory(atPath: policies, withIntermediateDirectories: true)
         try Data(smallPolicy.utf8).write(to: URL(filePath: policies + "/small.yaml"))

@@ -1,7 +1,7 @@
 import AttacheTesting
 import Foundation
 
-/// A real nginx with an authority's certificates, for features that OpenSSL's own server lacks.
+/// nginx with an authority's certificates, for features that OpenSSL's own server lacks.
 enum SecureNginx {
     /// Runs `body` while the server runs.
     ///
@@ -18,25 +18,9 @@ enum SecureNginx {
     ) async throws -> Value {
         let port = try LoopbackPort.free()
         let here = authority.directory.path(percentEncoded: false)
-        let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-            .map { "\($0)_temp_path \(here)/\($0);" }.joined(separator: " ")
-        let text = """
-            daemon off; master_process off; pid \(here)/nginx.pid; error_log /dev/null;
-            events { worker_connections 64; }
-            http { access_log off; \(temporary) root \(here); \(servers(port)) }
-            """
-        try Data(text.utf8).write(to: authority.directory.appending(path: "nginx.conf"))
-        let child = try ChildProcess("/usr/sbin/nginx", ["-c", authority.path("nginx.conf"), "-e", "stderr"])
-        let result: Result<Value, any Error>
-        do {
-            try await LoopbackPort.waitUntilOpen(port)
-            result = .success(try await body(port))
-        } catch {
-            result = .failure(error)
+        return try await ServerProcess.nginx(in: here, on: [port], "root \(here); \(servers(port))") {
+            try await body(port)
         }
-        child.terminate()
-        _ = await child.wait()
-        return try result.get()
     }
 
     /// A `server` block with a certificate.

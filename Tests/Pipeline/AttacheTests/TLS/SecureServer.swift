@@ -38,17 +38,15 @@ enum SecureServer {
         return try result.get()
     }
 
-    /// The port that the server reports as accepting; a suite's time limit ends the wait.
+    /// The port that the server reports as accepting.
     private static func port(_ log: String, _ child: ChildProcess) async throws -> Int {
-        while true {
+        try await waitFor {
             let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
-            if let line = text.split(separator: "\n").first(where: { $0.hasPrefix("ACCEPT 127.0.0.1:") }),
-                let port = Int(line.split(separator: ":").last ?? "")
-            {
-                return port
+            if let line = text.split(separator: "\n").first(where: { $0.hasPrefix("ACCEPT 127.0.0.1:") }) {
+                return Int(line.split(separator: ":").last ?? "")
             }
             if text.contains("error") { throw Failure(description: text) }
-            try await Task.sleep(for: .milliseconds(5))
+            return nil
         }
     }
 }

@@ -86,7 +86,7 @@ struct TLSNginxTests {
                     dictionary.pinnedDomains["media.shop.com"] = pins
                 }
                 let judge = ConnectionRules(egress: egress, ats: ATSEvaluator(dictionary))
-                let deadline = Deadline(at: .now.advanced(by: .seconds(20)))
+                let deadline = Deadline(at: .now.advanced(by: .seconds(300)))
                 return await fetcher.fetch(
                     FetchRequest(url: url, deadline: deadline, judge: judge),
                     into: WholeBody()

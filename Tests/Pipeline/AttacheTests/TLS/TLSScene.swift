@@ -38,6 +38,8 @@ struct TLSScene {
         configuration.allowedAddresses = ["127.0.0.0/8:\(port)"]
         configuration.certificateAuthorityFile = isTrusted ? authority.root : nil
         configuration.storeDirectory = authority.path("store")
+        // No payload's time ends during a test, however slow the machine is.
+        configuration.deadline = .seconds(600)
         return try await body(TLSScene(authority: authority, port: port, configuration: configuration))
     }
 

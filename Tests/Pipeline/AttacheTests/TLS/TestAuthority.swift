@@ -11,9 +11,9 @@ struct TestAuthority: Sendable {
 
     /// Creates an authority, runs `body`, and removes everything.
     static func with<Value>(_ body: (TestAuthority) async throws -> Value) async throws -> Value {
-        let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-tls-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.url
         let authority = TestAuthority(directory: directory)
         try await authority.makeRoot()
         return try await body(authority)

@@ -1,4 +1,5 @@
 import Attache
+import AttacheTesting
 import Foundation
 import LoopbackOrigin
 
@@ -13,11 +14,14 @@ struct TelemetryScene {
             "/page.png": .file(Array("<!doctype html><html><body>Sign in</body></html>".utf8), type: "image/png"),
         ])
         defer { origin.stop() }
-        let store = NSTemporaryDirectory() + "attache-telemetry-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: store) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let store = scratch.path("telemetry")
         var configuration = AttacheConfiguration()
         configuration.policy = "hive"
         configuration.storeDirectory = store
+        // No payload's time ends during a test, however slow the machine is.
+        configuration.deadline = .seconds(600)
         configuration.allowedAddresses = ["127.0.0.0/8:\(origin.port)"]
         configuration.observers = [observer]
         configuration.identifierPath = "$.id"

@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import Glibc
 import TestWidth
@@ -16,9 +17,9 @@ struct ConfigProgramTests {
         files: [String: String] = [:],
         environment: [String: String] = [:]
     ) async throws -> End {
-        let directory = FileManager.default.temporaryDirectory.path + "/attached-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.path
         for (name, text) in files {
             let path = "\(directory)/\(name)"
             let parent = (path as NSString).deletingLastPathComponent
@@ -186,8 +187,9 @@ struct ConfigProgramTests {
         let files = ["attache/config.yaml": "queue: 7\ncolor: never\n"]
         let end = try await run(["config", "show", "--origin"], files: files, environment: ["XDG_CONFIG_HOME": "."])
         #expect(end.output.contains("No configuration file"), "a relative path is ignored: \(end.output)")
-        let directory = FileManager.default.temporaryDirectory.path + "/attached-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.path("attached")
         try FileManager.default.createDirectory(atPath: "\(directory)/attache", withIntermediateDirectories: true)
         let path = "\(directory)/attache/config.yaml"
         try "queue: 7\ncolor: never\n".write(toFile: path, atomically: false, encoding: .utf8)

@@ -29,10 +29,7 @@ struct CountedRequestsTests {
                 output: directory.path("output")
             )
             #expect(await client.wait() == 0, "\(directory.text("output"))")
-            let isClear = try await ServiceProcess.wait {
-                await service.sample("attache_http_requests_in_flight") == 1 ? true : nil
-            }
-            #expect(isClear == true)
+            try await waitUntil { await service.sample("attache_http_requests_in_flight") == 1 }
         }
     }
 

@@ -11,16 +11,15 @@ struct EndOfConnectionsTests {
 
     @Test("An incomplete body is answered with 503, and the shutdown is clean")
     func halfBody() async throws {
-        try await ProgramScene.with(["--drain", "20s", "--drain-delay", "0s"]) { scene in
+        // A shutdown that waits for the rest of the body exceeds the time limit of the tests.
+        try await ProgramScene.with(["--drain", "1h", "--drain-delay", "0s", "--request-timeout", "1h"]) { scene in
             let client = try LoopbackClient(port: scene.port)
             client.send(Self.head + "{")
             // A request in flight shows that the service has read the head.
-            _ = try await ServiceProcess.wait {
-                try await scene.ask("/metrics").text.contains("attache_http_requests_in_flight 2\n") ? true : nil
+            try await waitUntil {
+                try await scene.ask("/metrics").text.contains("attache_http_requests_in_flight 2\n")
             }
-            let began = ContinuousClock.now
             #expect(await scene.end(by: SIGTERM) == 0)
-            #expect(began.duration(to: .now) < .seconds(18))
             let response = client.response()
             #expect(response?.status == 503)
             #expect(response?.headerLines.map { $0.lowercased() }.contains("connection: close") == true)
@@ -75,9 +74,8 @@ struct EndOfConnectionsTests {
             service.send(SIGHUP)
             #expect(await service.ask("GET", "/readyz")?.status == 200)
             service.send(SIGTERM)
-            let began = ContinuousClock.now
+            // A shutdown that is blocked by the file never ends.
             #expect([0, 5].contains(await service.status()))
-            #expect(began.duration(to: .now) < .seconds(12))
         }
     }
 }

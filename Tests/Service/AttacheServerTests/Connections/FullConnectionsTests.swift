@@ -1,4 +1,3 @@
-import AttacheSystem
 import AttacheTesting
 import Foundation
 import LoopbackOrigin
@@ -16,14 +15,16 @@ struct FullConnectionsTests {
         ]
     )
     func room(_ beginning: String) async throws {
-        try await ProgramScene.with(["--connections", "10"]) { scene in
+        // Nothing but the limit closes a connection.
+        let limits = ["--connections", "10", "--idle-timeout", "1h", "--request-timeout", "1h"]
+        try await ProgramScene.with(limits) { scene in
             let clients = try (0..<40).map { _ in
                 let client = try LoopbackClient(port: scene.port)
                 client.send(beginning)
                 return client
             }
             for path in ["/healthz", "/readyz"] {
-                #expect(try await scene.ask(path, arguments: ["--max-time", "10"]).status == 200)
+                #expect(try await scene.ask(path).status == 200)
             }
             withExtendedLifetime(clients) {}
         }
@@ -31,17 +32,18 @@ struct FullConnectionsTests {
 
     @Test("A connection with a request in progress stays open, and the next client waits")
     func busy() async throws {
-        let isOpen = Locked(false)
+        let gate = AnswerGate()
         let handler: LoopbackOrigin.Handler = { _ in
-            while !isOpen.withLock({ $0 }) { usleep(1000) }
+            gate.pass()
             return .file(SampleMedia.photoPNG.bytes, type: "image/png")
         }
-        try await ProgramScene.with(["--connections", "2"], origin: handler) { scene in
+        try await ProgramScene.with(["--connections", "2", "--deadline", "1h"], origin: handler) { scene in
+            defer { gate.open() }
             async let first = scene.ask("/v1/rewrite", body: scene.payload("/1.png"))
             async let second = scene.ask("/v1/rewrite", body: scene.payload("/2.png"))
-            _ = try await ServiceProcess.wait { scene.origin.requests.count == 2 ? true : nil }
+            try await waitUntil { scene.origin.requests.count == 2 }
             async let third = scene.ask("/healthz")
-            isOpen.withLock { $0 = true }
+            gate.open()
             #expect(try await first.status == 200)
             #expect(try await second.status == 200)
             #expect(try await third.status == 200)

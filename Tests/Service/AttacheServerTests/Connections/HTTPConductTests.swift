@@ -74,7 +74,7 @@ struct HTTPConductTests {
             let port = scene.port
             // Empty unless the connection closed.
             let text = await ServiceProcess.onThread { () -> String in
-                guard let client = try? LoopbackClient(port: port, timeout: .seconds(10)) else { return "" }
+                guard let client = try? LoopbackClient(port: port) else { return "" }
                 client.send(row.request)
                 let bytes = client.bytes(limit: .max)
                 return client.isAtEnd ? String(decoding: bytes, as: UTF8.self) : ""
@@ -113,7 +113,7 @@ struct HTTPConductTests {
             let body = #"{"aps":{"alert":"x"}}"#
             let interim = "HTTP/1.1 100 Continue\r\n\r\n"
             let response = await ServiceProcess.onThread { () -> LoopbackResponse? in
-                guard let client = try? LoopbackClient(port: port, timeout: .seconds(10)) else { return nil }
+                guard let client = try? LoopbackClient(port: port) else { return nil }
                 client.send(
                     "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                         + "Expect: 100-continue\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n"
@@ -131,7 +131,7 @@ struct HTTPConductTests {
         try await ProgramScene.with { scene in
             let port = scene.port
             let response = await ServiceProcess.onThread { () -> LoopbackResponse? in
-                guard let client = try? LoopbackClient(port: port, timeout: .seconds(10)) else { return nil }
+                guard let client = try? LoopbackClient(port: port) else { return nil }
                 client.send(
                     "POST /v1/rewrite HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                         + "Expect: 100-continue\r\nContent-Length: 100000000\r\n\r\n"

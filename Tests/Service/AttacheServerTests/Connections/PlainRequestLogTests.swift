@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import TestWidth
 import Testing
@@ -8,9 +9,10 @@ import Testing
 struct PlainRequestLogTests {
     @Test("There is at most one line a second, with the number of the others")
     func rate() async throws {
-        let path = FileManager.default.temporaryDirectory.path + "/plain-\(UUID().uuidString)"
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let path = scratch.path("plain")
         try Data().write(to: URL(filePath: path))
-        defer { try? FileManager.default.removeItem(atPath: path) }
         let file = try #require(FileHandle(forWritingAtPath: path))
         let log = ServiceLog(descriptor: file.fileDescriptor)
         let requests = PlainRequestLog(log)
@@ -18,7 +20,7 @@ struct PlainRequestLogTests {
         for milliseconds in [0, 1, 999, 1000, 1500, 2000, 5000] {
             requests.report("client-\(milliseconds)", at: start + .milliseconds(milliseconds))
         }
-        await log.flush(within: .seconds(10))
+        await log.flush(within: .seconds(300))
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
         let expected = [
             #""address":"client-0"}"#, #""address":"client-1000","others":2}"#, #""address":"client-2000","others":1}"#,

@@ -17,7 +17,7 @@ struct RefusedBodyTests {
             let token = option.isEmpty ? "" : "Authorization: Bearer none\r\n"
             // Empty unless the connection closed.
             let response = await ServiceProcess.onThread { () -> LoopbackResponse? in
-                guard let client = try? LoopbackClient(port: port, timeout: .seconds(10)) else { return nil }
+                guard let client = try? LoopbackClient(port: port) else { return nil }
                 client.send(
                     "POST /v1/rewrite HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\(token)"
                         + "Content-Length: \(length)\r\n\r\n{"

@@ -1,3 +1,6 @@
+import Attache
+import AttacheSystem
+import AttacheTesting
 import LoopbackOrigin
 import TestWidth
 import Testing
@@ -38,14 +41,34 @@ struct BatchRouteTests {
 
     @Test("A finished item is written while another still loads")
     func streaming() async throws {
-        try await ServiceScene.with(origin: { request in
-            request.path == "/slow.png" ? .silent : .file([], type: "image/png")
-        }) { scene in
+        let (gate, isWritten) = (AnswerGate(), Locked(false))
+        try await ServiceScene.with(
+            origin: { _ in
+                gate.pass()
+                return .file(SampleMedia.photoPNG.bytes, type: "image/png")
+            },
+            configured: { configuration, _ in configuration.attache.deadline = .seconds(3600) }
+        ) { scene in
+            defer { gate.open() }
+            guard case .network(_, let port) = scene.address else {
+                Issue.record("The service has no port.")
+                return
+            }
             let body = [scene.payload("/slow.png"), #"{"aps":{"alert":"quick"}}"#].joined(separator: "\n")
-            let arguments = Self.lines + ["-H", "Attache-Deadline: 3s"]
-            let answer = try await scene.ask("/v1/rewrite/batch", arguments, body: body)
-            #expect(answer.lines.first?.contains("quick") == true)
-            #expect(answer.lines.last?.contains("fetch.deadline") == true)
+            let rest = await RawClient.exchange(port) { client in
+                client.send(
+                    ServiceProcess.request("POST", "/v1/rewrite/batch", headers: ["Connection: close"], body: body)
+                )
+                var beginning = ""
+                while !beginning.contains("quick"), case let bytes = client.bytes(limit: 1), !bytes.isEmpty {
+                    beginning += String(decoding: bytes, as: UTF8.self)
+                }
+                isWritten.withLock { $0 = beginning.contains("quick") }
+                gate.open()
+            }
+            // Before the origin has answered for the other one.
+            #expect(isWritten.withLock { $0 })
+            #expect(rest.contains(#""outcome":"attached""#), "\(rest)")
         }
     }
 

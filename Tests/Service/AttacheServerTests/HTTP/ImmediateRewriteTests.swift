@@ -19,10 +19,13 @@ struct ImmediateRewriteTests {
     private func with(_ body: (ImmediateRewrite, Attache, String) async throws -> Void) async throws {
         let origin = try LoopbackOrigin.start { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") }
         defer { origin.stop() }
-        let store = NSTemporaryDirectory() + "attached-immediate-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: store) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let store = scratch.path("immediate")
         var configuration = AttacheConfiguration()
         configuration.storeDirectory = store
+        // No payload's time ends during a test, however slow the machine is.
+        configuration.deadline = .seconds(600)
         configuration.allowedAddresses = ["127.0.0.0/8:\(origin.port)"]
         let payload = #"{"aps":{"alert":"Hi","mutable-content":1},"media_url":"\#(origin.url("/a.png"))"}"#
         try await withAttache(configuration: configuration) { attache in
@@ -31,7 +34,7 @@ struct ImmediateRewriteTests {
             let rewrite = ImmediateRewrite(
                 route: RewriteRoute(
                     reader: RequestReader(limit: 1 << 20),
-                    maximumTimeout: .seconds(30),
+                    maximumTimeout: .seconds(600),
                     pipeline: ReloadablePipeline(attache.snapshot),
                     queue: AdmissionController(permitCount: 1, limits: AdmissionLimits(), time: SystemTime()),
                     idempotency: nil,
@@ -102,7 +105,7 @@ struct ImmediateRewriteTests {
         try await with { rewrite, _, payload in
             let queue = rewrite.route.queue
             let permit = Waiter<Void>()
-            async let holder: Void? = try? queue.withPermit(for: Client(name: "b"), until: .now + .seconds(60)) {
+            async let holder: Void? = try? queue.withPermit(for: Client(name: "b"), until: .now + .seconds(600)) {
                 await permit.wait()
             }
             while queue.load.working == 0 { await Task.yield() }

@@ -39,14 +39,16 @@ struct ServiceScene: Sendable {
         configured change: (inout ServiceConfiguration, String) throws -> Void,
         _ body: (ServiceScene) async throws -> Void
     ) async throws {
-        let directory = FileManager.default.temporaryDirectory.path + "/attached-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.path
         let origin = try LoopbackOrigin.start(handler: handler)
         defer { origin.stop() }
         var configuration = ServiceConfiguration()
         configuration.listen = .network(host: "127.0.0.1", port: 0)
         configuration.attache.storeDirectory = "\(directory)/store"
+        // No payload's time ends during a test, however slow the machine is.
+        configuration.attache.deadline = .seconds(600)
         configuration.attache.allowedAddresses = ["127.0.0.1:\(origin.port)"]
         try change(&configuration, directory)
         let service = AttacheService(configuration, log: ServiceLog(level: .critical))
@@ -83,7 +85,7 @@ struct ServiceScene: Sendable {
     /// - Throws: An error when curl does not start.
     func ask(_ path: String, _ arguments: [String] = [], body: String? = nil) async throws -> Answer {
         let name = "\(directory)/\(UUID().uuidString)"
-        var words = ["-s", "-S", "--max-time", "30", "-D", "\(name).head", "-o", "\(name).body", "-w", "%{http_code}"]
+        var words = ["-s", "-S", "--max-time", "300", "-D", "\(name).head", "-o", "\(name).body", "-w", "%{http_code}"]
         if let body {
             try body.write(toFile: "\(name).in", atomically: false, encoding: .utf8)
             words += ["--data-binary", "@\(name).in"]

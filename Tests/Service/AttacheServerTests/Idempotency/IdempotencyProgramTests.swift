@@ -62,11 +62,12 @@ struct IdempotencyProgramTests {
 
     @Test("The key of a running request is in use; a crash releases it")
     func running() async throws {
-        try await ProgramScene.with(origin: { $0.path == "/slow.png" ? .silent : .status(404) }) { scene in
+        let silence: LoopbackOrigin.Handler = { $0.path == "/slow.png" ? .silent : .status(404) }
+        try await ProgramScene.with(["--max-deadline", "1h"], origin: silence) { scene in
             let slow = scene.payload("/slow.png")
-            async let first = scene.rewrite(slow, key: "a", ["Attache-Deadline: 20s"])
-            while scene.origin.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
-            let second = try await scene.rewrite(slow, key: "a", ["Attache-Deadline: 20s"])
+            async let first = scene.rewrite(slow, key: "a", ["Attache-Deadline: 1h"])
+            try await waitUntil { !scene.origin.requests.isEmpty }
+            let second = try await scene.rewrite(slow, key: "a", ["Attache-Deadline: 1h"])
             #expect(second.status == 409)
             #expect(second.text.contains("idempotency-key-in-use"))
             let other = try await scene.rewrite(slow, key: "a", ["Attache-Deadline: 1s"])
@@ -90,9 +91,9 @@ struct IdempotencyProgramTests {
             }
             return number == 1 ? .silent : .file(SampleMedia.photoPNG.bytes, type: "image/png")
         }
-        try await ProgramScene.with(["--drain", "200ms"], origin: silentOnce) { scene in
+        try await ProgramScene.with(["--drain", "200ms", "--deadline", "1h"], origin: silentOnce) { scene in
             async let first = scene.rewrite(scene.payload(), key: "a")
-            while scene.origin.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+            try await waitUntil { !scene.origin.requests.isEmpty }
             scene.process.send(SIGTERM)
             let answer = try await first
             #expect(answer.status == 200 && answer.text.contains("fetch.cancelled"), "\(answer)")

@@ -7,6 +7,8 @@ import Testing
 /// Shutdown of a real service.
 @Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct LifecycleTests {
+    /// A shutdown that waits for its timeout exceeds the time limit of the tests.
+    private static let longDrain = "drain=3600000"
     private static let photo = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
 
     /// An origin with slow pictures, and with one that is never sent.
@@ -22,9 +24,9 @@ struct LifecycleTests {
     func acceptedRequestsAreAnsweredUnderLoad(_ signal: Int32) async throws {
         let origin = try origin()
         defer { origin.stop() }
-        try await ServiceProcess.run(beside: origin) { service in
+        try await ServiceProcess.run([Self.longDrain], beside: origin) { service in
             let clients = LoadClients(16, port: service.port) { ServiceProcess.payload(origin.url("/\($0).png")) }
-            _ = try await ServiceProcess.wait { clients.current.answered > 200 ? true : nil }
+            try await waitUntil { clients.current.answered > 200 }
             service.send(signal)
             let line = try await service.line(GoldenMessages["log.ending"])
             #expect(line["level"] as? String == "notice")
@@ -32,7 +34,7 @@ struct LifecycleTests {
             let ready = await service.ask("GET", "/readyz")
             #expect(ready == nil || ready?.status == 503)
             #expect(await service.status() == 0)
-            let tally = try #require(try await clients.result())
+            let tally = try await clients.result()
             #expect(tally.unanswered == 0 && tally.statuses == [200])
             // Every processed payload has reached its client.
             #expect(service.lines("payload").count == tally.answered)
@@ -42,9 +44,9 @@ struct LifecycleTests {
     @Test func secondSignalExitsImmediately() async throws {
         let origin = try origin()
         defer { origin.stop() }
-        try await ServiceProcess.run(beside: origin) { service in
+        try await ServiceProcess.run([Self.longDrain], beside: origin) { service in
             async let answer = service.rewrite(origin.url("/never"))
-            _ = try await ServiceProcess.wait { origin.requests.isEmpty ? nil : true }
+            try await waitUntil { !origin.requests.isEmpty }
             service.send(SIGTERM)
             let line = try await service.line(GoldenMessages["log.ending"])
             #expect(line["working"] as? Int == 1 && line["waiting"] as? Int == 0)
@@ -60,13 +62,11 @@ struct LifecycleTests {
         defer { origin.stop() }
         try await ServiceProcess.run(["drain=500", "jobs=1"], beside: origin) { service in
             async let first = service.rewrite(origin.url("/never"))
-            _ = try await ServiceProcess.wait { origin.requests.isEmpty ? nil : true }
+            try await waitUntil { !origin.requests.isEmpty }
             async let second = service.rewrite(origin.url("/never?waiting"))
-            _ = try await ServiceProcess.wait { await service.sample("attache_queue_waiting") == 1 ? true : nil }
+            try await waitUntil { await service.sample("attache_queue_waiting") == 1 }
             service.send(SIGTERM)
-            let began = ContinuousClock.now
             #expect(await service.status() == 5)
-            #expect(began.duration(to: .now) < .seconds(20))
             let (loading, waiting) = await (first, second)
             #expect(loading?.status == 200)
             #expect(ServiceProcess.text(of: loading).contains("fetch.cancelled"))
@@ -75,12 +75,10 @@ struct LifecycleTests {
         }
     }
 
-    @Test func idleServiceShutsDownQuickly() async throws {
-        try await ServiceProcess.run { service in
-            let began = ContinuousClock.now
+    @Test func idleServiceDoesNotWaitForItsShutdownTimeout() async throws {
+        try await ServiceProcess.run([Self.longDrain]) { service in
             service.send(SIGTERM)
             #expect(await service.status() == 0)
-            #expect(began.duration(to: .now) < .seconds(15))
         }
     }
 

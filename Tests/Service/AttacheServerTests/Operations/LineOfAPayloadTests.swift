@@ -46,7 +46,7 @@ struct LineOfAPayloadTests {
             let headers = ["traceparent: 00-\(Self.trace)-00f067aa0ba902b7-01", "X-Request-ID: r-17"]
             _ = await service.rewrite(origin.url("/a.png"))
             let response = try #require(await service.rewrite(origin.url("/a.png"), headers: headers))
-            let requests = try await ServiceProcess.wait {
+            let requests = try await waitFor {
                 let requests = service.lines("span request").filter { $0["route"] as? String == "/v1/rewrite" }
                 return requests.count == 2 ? requests : nil
             }
@@ -58,7 +58,7 @@ struct LineOfAPayloadTests {
             let span = try #require(line["span_id"] as? String)
             #expect(response.headerLines.contains("traceparent: 00-\(Self.trace)-\(span)-01"))
             #expect(response.headerLines.contains("X-Request-ID: r-17"))
-            let request = try #require(requests?.last)
+            let request = try #require(requests.last)
             #expect(request["span_id"] as? String == span && request["parent_id"] as? String == "00f067aa0ba902b7")
             #expect(request["status"] as? Int == 200)
         }
@@ -95,10 +95,8 @@ struct LineOfAPayloadTests {
                 let reasons = try #require(members?["reasons"] as? [[String: Any]])
                 #expect(!reasons.isEmpty && !"\(reasons)".lowercased().contains("pa55"))
             }
-            let lines = try await ServiceProcess.wait {
-                service.lines("payload").count == urls.count ? service.lines("payload") : nil
-            }
-            #expect(lines?.count == urls.count)
+            try await waitUntil { service.lines("payload").count >= urls.count }
+            #expect(service.lines("payload").count == urls.count)
             #expect(!service.directory.text("log").contains("Pa55"))
         }
     }
@@ -110,11 +108,9 @@ struct LineOfAPayloadTests {
             let body = (0..<3).map { ServiceProcess.payload(origin.url("/a.png?\($0)")) }.joined(separator: "\n")
             let response = await service.ask("POST", "/v1/rewrite/batch?policy=hive", body: body)
             #expect(response?.status == 200)
-            let request = try #require(
-                try await ServiceProcess.wait {
-                    service.lines("span request").first { $0["route"] as? String == "/v1/rewrite/batch" }
-                }
-            )
+            let request = try await waitFor {
+                service.lines("span request").first { $0["route"] as? String == "/v1/rewrite/batch" }
+            }
             let payloads = service.lines("payload")
             #expect(payloads.count == 3)
             #expect(payloads.allSatisfy { $0["trace_id"] as? String == request["trace_id"] as? String })

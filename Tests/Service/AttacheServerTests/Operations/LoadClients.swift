@@ -39,8 +39,9 @@ final class LoadClients: Sendable {
     var current: Tally { tally.withLock { $0 } }
 
     /// Waits until every client has ended.
-    func result() async throws -> Tally? {
-        try await ServiceProcess.wait { runningCount.withLock { $0 } == 0 ? current : nil }
+    func result() async throws -> Tally {
+        try await waitUntil { runningCount.withLock { $0 } == 0 }
+        return current
     }
 
     private func use(

@@ -10,6 +10,9 @@ import Testing
 /// The log: its lines, and that logging never blocks on a slow reader.
 @Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct LogTests {
+    /// Longer than any write to a pipe that is read takes.
+    private static let patience = Duration.seconds(300)
+
     /// A pipe as a slow standard error.
     private final class Pipe {
         let reading: Int32
@@ -80,7 +83,7 @@ struct LogTests {
             ]
         )
         logger.debug("not wanted")
-        await log.flush(within: .seconds(5))
+        await log.flush(within: Self.patience)
         let lines = await pipe.text().split(separator: "\n")
         let line = try #require(lines.first)
         #expect(lines.count == 1 && !line.contains("abc") && !line.contains("word@"))
@@ -101,7 +104,7 @@ struct LogTests {
             metadata: ["word": "one", "words": "two of them", "empty": "", "z": "\u{9B}31m"]
         )
         log.write(.info, "not wanted") { _ in }
-        await log.flush(within: .seconds(5))
+        await log.flush(within: Self.patience)
         let text = await pipe.text()
         #expect(
             text.hasSuffix(#" warning look logger=test empty="" word=one words="two of them" z="\u009b31m""# + "\n")
@@ -121,7 +124,7 @@ struct LogTests {
         await ServiceProcess.onThread { writes.wait() }
         for line in ["second\n", "third\n"] { sink.write(Array(line.utf8)) }
         for _ in 0..<4 { moments.signal() }
-        await sink.flush(within: .seconds(10))
+        await sink.flush(within: Self.patience)
         #expect(await pipe.messages() == ["first\n", "second\nthird\n"])
     }
 
@@ -146,7 +149,7 @@ struct LogTests {
                 return String(decoding: bytes, as: UTF8.self)
             }
         }
-        await log.flush(within: .seconds(10))
+        await log.flush(within: Self.patience)
         log.write(.info, "last") { _ in }
         let text = await reader.value
         let objects = text.split(separator: "\n").map {

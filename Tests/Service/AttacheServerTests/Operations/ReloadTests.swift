@@ -82,19 +82,16 @@ struct ReloadTests {
             let clients = LoadClients(8, port: service.port) { ServiceProcess.payload(origin.url("/\($0 % 97).png")) }
             for number in 1...20 {
                 let answered = clients.current.answered
-                _ = try await ServiceProcess.wait { clients.current.answered > answered + 20 ? true : nil }
+                try await waitUntil { clients.current.answered > answered + 20 }
                 service.send(SIGHUP)
-                let isReloaded = try await ServiceProcess.wait {
-                    service.lines(GoldenMessages["log.reloaded"]).count >= number ? true : nil
-                }
-                #expect(isReloaded == true)
+                try await waitUntil { service.lines(GoldenMessages["log.reloaded"]).count >= number }
             }
             let tally = clients.current
             #expect(tally.unanswered == 0 && tally.neverTaken == 0 && tally.statuses == [200])
             #expect(tally.answered > 400)
             service.send(SIGTERM)
             #expect(await service.status() == 0)
-            #expect(try await clients.result()?.unanswered == 0)
+            #expect(try await clients.result().unanswered == 0)
         }
     }
 }

@@ -52,10 +52,10 @@ struct ServiceProcess: Sendable {
             output: directory.path("output"),
             errors: directory.path("log")
         )
-        let address = try await wait {
+        let address = try await waitFor {
             directory.text("output").split(separator: "\n").first ?? (child.isOver ? "" : nil)
         }
-        guard let address, !address.isEmpty else {
+        guard !address.isEmpty else {
             child.send(SIGKILL)
             _ = await child.wait()
             throw NotListening(log: directory.text("log"))
@@ -88,16 +88,6 @@ struct ServiceProcess: Sendable {
         guard !hasEnded.withLock({ $0 }) else { return }
         child.send(SIGKILL)
         _ = await status()
-    }
-
-    /// Polls until there is a value, for two minutes: hundreds of tests may start at the same time.
-    static func wait<Value>(_ ask: () async throws -> Value?) async throws -> Value? {
-        let end = ContinuousClock.now + .seconds(120)
-        while .now < end {
-            if let value = try await ask() { return value }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        return nil
     }
 
     /// Sends a request on a new connection.
@@ -143,9 +133,7 @@ struct ServiceProcess: Sendable {
     }
 
     /// Waits for a log line.
-    func line(_ message: String) async throws -> [String: Any] {
-        try #require(try await Self.wait { lines(message).first }, "\(message) in \(directory.text("log"))")
-    }
+    func line(_ message: String) async throws -> [String: Any] { try await waitFor { lines(message).first } }
 
     /// A sample of the metrics, by its name and labels as written.
     func sample(_ name: String, headers: [String] = []) async -> Double? {

@@ -27,9 +27,7 @@ struct UnixSocketTests {
         let directory = try ScratchDirectory()
         defer { directory.remove() }
         let service = try run(options, in: directory)
-        _ = try await ServiceProcess.wait {
-            service.standardError.contains(GoldenMessages["service.listening"]) ? true : nil
-        }
+        try await waitUntil { service.standardError.contains(GoldenMessages["service.listening"]) }
         #expect(mode(directory.path("s")) == expected)
         service.send(SIGTERM)
         #expect(await service.wait() == 0)
@@ -40,9 +38,7 @@ struct UnixSocketTests {
         let directory = try ScratchDirectory()
         defer { directory.remove() }
         let first = try run([], in: directory)
-        _ = try await ServiceProcess.wait {
-            first.standardError.contains(GoldenMessages["service.listening"]) ? true : nil
-        }
+        try await waitUntil { first.standardError.contains(GoldenMessages["service.listening"]) }
         let other = try ScratchDirectory()
         defer { other.remove() }
         let second = try AttachedProcess(
@@ -55,10 +51,7 @@ struct UnixSocketTests {
         _ = await first.wait()
         #expect(FileManager.default.fileExists(atPath: directory.path("s")))
         let third = try run([], in: directory)
-        let isListening = try await ServiceProcess.wait {
-            third.standardError.contains(GoldenMessages["service.listening"]) ? true : nil
-        }
-        #expect(isListening == true)
+        try await waitUntil { third.standardError.contains(GoldenMessages["service.listening"]) }
         third.send(SIGTERM)
         #expect(await third.wait() == 0)
     }

@@ -114,15 +114,15 @@ struct BrowserTests {
 
     /// Screenshots are written to `ATTACHE_TEST_ARTEFACTS` if it is set.
     private func look() async throws -> PageSight {
-        let own = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-browser-\(UUID().uuidString)")
+        let own = try ScratchDirectory("browser")
         let given = ProcessInfo.processInfo.environment["ATTACHE_TEST_ARTEFACTS"].map {
             URL(filePath: $0).appending(path: "page")
         }
-        let directory = given ?? own
+        let directory = given ?? own.url
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer {
             try? FileManager.default.removeItem(at: directory.appending(path: "profile"))
-            try? FileManager.default.removeItem(at: own)
+            own.remove()
         }
         let token = "page-0123456789abcdef"
         var seen: PageSight?

@@ -60,9 +60,9 @@ struct JSONTextTests {
 
     private func node(_ expression: String, _ text: String) async throws -> String {
         let source = Checkout.root.appending(path: "Sources/Service/AttacheServer/Page/Files/jsontext.js")
-        let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-node-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.url
         try FileManager.default.copyItem(at: source, to: directory.appending(path: "jsontext.mjs"))
         let script = """
             import { indented, members } from "./jsontext.mjs";

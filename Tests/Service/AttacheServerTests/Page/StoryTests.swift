@@ -29,9 +29,9 @@ struct StoryTests {
     ])
     func lossIsNamedOnlyWhereThereIsOne(_ result: String, _ words: String) async throws {
         let page = Checkout.root.appending(path: "Sources/Service/AttacheServer/Page/Files")
-        let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-story-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.url
         for name in ["story.js", "words.js"] {
             try FileManager.default.copyItem(at: page.appending(path: name), to: directory.appending(path: name))
         }

@@ -47,12 +47,12 @@ final class AttachedProcess: Sendable {
     ///
     /// - Returns: The port.
     func port() async throws -> Int {
-        while true {
+        try await waitFor { () -> Int? in
             for address in standardError.components(separatedBy: GoldenMessages["service.listening"]).dropFirst() {
                 if let match = address.firstMatch(of: /^ [^ "]*:([0-9]+)/), let port = Int(match.1) { return port }
             }
             try #require(!process.isOver, "\(standardError)")
-            try await Task.sleep(for: .milliseconds(5))
+            return nil
         }
     }
 }

@@ -63,9 +63,9 @@ final class ProgramScene: @unchecked Sendable {
         origin handler: @escaping LoopbackOrigin.Handler,
         _ body: (ProgramScene) async throws -> Void
     ) async throws {
-        let directory = FileManager.default.temporaryDirectory.path + "/attached-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.path
         for (name, text) in files {
             try text.write(toFile: "\(directory)/\(name)", atomically: false, encoding: .utf8)
             // A file of tokens that others can read is worth a warning.
@@ -126,7 +126,7 @@ final class ProgramScene: @unchecked Sendable {
         body: String? = nil
     ) async throws -> Answer {
         let name = "\(directory)/\(UUID().uuidString)"
-        var words = ["-s", "-S", "--max-time", "50", "-D", "\(name).head", "-o", "\(name).body"]
+        var words = ["-s", "-S", "--max-time", "300", "-D", "\(name).head", "-o", "\(name).body"]
         words += headers.flatMap { ["-H", $0] } + arguments
         if isSecure { words += ["--http2", "--insecure"] }
         if let body {

@@ -61,20 +61,26 @@ struct SecureProgramTests {
 
     @Test("Requests in progress are answered during shutdown")
     func drain() async throws {
+        let gate = AnswerGate()
         try await run(
-            ["--drain-delay", "100ms"],
-            origin: { request in
-                Behaviour(steps: [.wait(.milliseconds(1500))] + Self.photo.steps)
+            ["--drain", "1h", "--drain-delay", "100ms", "--deadline", "1h"],
+            origin: { _ in
+                gate.pass()
+                return Self.photo
             }
         ) { scene in
+            defer { gate.open() }
             async let first = scene.ask("/v1/rewrite", secure: true, body: scene.payload())
             let body = (0..<20).map { scene.payload("/\($0).png") + "\n" }.joined()
             async let second = scene.ask("/v1/rewrite/batch", arguments: Self.type, secure: true, body: body)
-            _ = try await ServiceProcess.wait {
+            try await waitUntil {
                 let requests = scene.origin.requests
-                return requests.count > 5 && requests.contains { $0.path == "/photo.png" } ? true : nil
+                return requests.count > 5 && requests.contains { $0.path == "/photo.png" }
             }
-            #expect(await scene.end(by: SIGTERM) == 0)
+            async let status = scene.end(by: SIGTERM)
+            try await waitUntil { scene.process.standardError.contains(GoldenMessages["log.ending"]) }
+            gate.open()
+            #expect(await status == 0)
             let (answer, lines) = try await (first, second)
             #expect(answer.status == 200 && answer.text.contains(#""outcome":"attached""#), "\(answer.status)")
             #expect(lines.text.components(separatedBy: #""outcome":"attached""#).count == 21, "\(lines.text.count)")
@@ -98,7 +104,7 @@ struct SecureProgramTests {
                 errors: "\(output).errors"
             )
             let read = { [UInt8]((try? Data(contentsOf: URL(filePath: output))) ?? Data()) }
-            _ = try await ServiceProcess.wait { read().isEmpty ? nil : true }
+            try await waitUntil { !read().isEmpty }
             await scene.end(by: SIGTERM)
             _ = await client.wait()
             let frames = Self.frames(read())

@@ -14,7 +14,7 @@ struct HostileClientTests {
         try await HostileScene.with { scene in
             let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "clients.py")
             let (output, errors) = (scene.directory + "/output", scene.directory + "/errors")
-            let text = try await HostileRecorder.measure(row, bound: .seconds(90)) {
+            let text = try await HostileRecorder.measure(row) {
                 let client = try ChildProcess(
                     "/usr/bin/python3",
                     [script.path(), BuiltProgram.path("attached"), scene.directory + "/work", row.script],

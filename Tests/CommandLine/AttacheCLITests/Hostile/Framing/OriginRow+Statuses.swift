@@ -28,7 +28,8 @@ extension OriginRow {
             OriginRow(100, "\(status)", .plain(.fetchStatus), failing(status)).requests(2).warning(.fetchRetried)
         }
         + [
-            OriginRow(100, "503 with less time than that", .plain(.fetchStatus), failing(503)).inShortTime.requests(1)
+            OriginRow(100, "503 with less time than that", .plain(.fetchStatus), failing(503)).inShortTime
+                .withStoppedClock.requests(1)
         ]
 
     /// A picture in an error page, with a Retry-After of an hour.

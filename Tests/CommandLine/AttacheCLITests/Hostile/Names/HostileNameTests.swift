@@ -23,7 +23,7 @@ struct HostileNameTests {
             configuration.deadline = row.deadline
             try await withAttache(configuration: configuration) { attache in
                 let payload = HostileScene.payload("http://\(row.host):\(origin.port)\(row.path)")
-                let result = await HostileRecorder.measure(row, bound: row.bound) { await attache.rewrite(payload) }
+                let result = await HostileRecorder.measure(row) { await attache.rewrite(payload) }
                 #expect(HostileVerdict(result) == row.verdict, "\(result.reasons.map(\.message))")
                 #expect(origin.requestCount == row.requestCount)
                 if let count = row.questionCount { #expect(server.questions.count == count) }

@@ -13,9 +13,7 @@ struct NameRow: HostileRow {
     /// Whether the operator allows the origin's address on loopback.
     var opensLoopback = true
     /// The time for the payload.
-    var deadline = Duration.seconds(20)
-    /// The maximum duration.
-    var bound = Duration.seconds(10)
+    var deadline = HostileScene.deadline
     /// The number of queries that the server must have received, if it matters.
     var questionCount: Int?
     /// The number of requests that the origin must have received.
@@ -57,12 +55,7 @@ struct NameRow: HostileRow {
     }
 
     /// The row as one about time.
-    var inShortTime: NameRow {
-        with {
-            $0.deadline = OriginRow.shortDeadline
-            $0.bound = OriginRow.shortDeadline + .seconds(2)
-        }
-    }
+    var inShortTime: NameRow { with { $0.deadline = OriginRow.shortDeadline } }
 
     /// Loopback, the address of the origin.
     static let loopback = IPAddress.v4(0x7F00_0001)

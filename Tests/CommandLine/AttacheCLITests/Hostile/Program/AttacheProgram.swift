@@ -48,7 +48,7 @@ struct AttacheProgram {
         let words = before + [Self.path] + arguments
         let child = try ChildProcess(
             "/usr/bin/env",
-            ["ATTACHE_STORE=\(scene.store)"] + words,
+            ["ATTACHE_STORE=\(scene.store)", "ATTACHE_DEADLINE=300s"] + words,
             in: scene.directory,
             input: input,
             output: output,

@@ -22,7 +22,7 @@ struct HostileProgramTests {
             let variables = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].map {
                 "\($0)=\(proxy.url())"
             }
-            let ending = try await HostileRecorder.measure(row, bound: .seconds(10)) {
+            let ending = try await HostileRecorder.measure(row) {
                 try await AttacheProgram(scene: scene, before: variables).run(
                     ["rewrite", "--allow-address", "127.0.0.1:\(origin.port)", file]
                 )
@@ -38,7 +38,7 @@ struct HostileProgramTests {
             let lines = (0..<2000).map { $0 == 1000 ? #"{"aps":"# : Self.plain }
             let input = try scene.write(lines.joined(separator: end), to: "in.ndjson")
             let row = SceneRow.badLine
-            let ending = try await HostileRecorder.measure(row, bound: .seconds(20)) {
+            let ending = try await HostileRecorder.measure(row) {
                 try await AttacheProgram(scene: scene).run(["rewrite", input])
             }
             let reports = try ending.lines.map { try ProgramReport($0) }
@@ -63,7 +63,7 @@ struct HostileProgramTests {
                 try handle.write(contentsOf: Data("\n\(Self.plain)\n".utf8))
                 try handle.close()
                 let row = SceneRow.longLine
-                let ending = try await HostileRecorder.measure(row, bound: .seconds(30)) {
+                let ending = try await HostileRecorder.measure(row) {
                     try await AttacheProgram(scene: scene).run(["rewrite", input])
                 }
                 let verdicts = try ending.lines.map { try ProgramReport($0).verdict }
@@ -88,7 +88,7 @@ struct HostileProgramTests {
             let empty = try scene.write("", to: "empty.json")
             let good = try scene.write(Self.plain, to: "good.json")
             let row = SceneRow.unreadable
-            let ending = try await HostileRecorder.measure(row, bound: .seconds(10)) {
+            let ending = try await HostileRecorder.measure(row) {
                 try await AttacheProgram(scene: scene).run(["rewrite"] + odd + [empty, good])
             }
             let verdicts = try ending.lines.map { try ProgramReport($0).verdict }
@@ -104,7 +104,7 @@ struct HostileProgramTests {
             let names = ["-v.json", "a\nb.json", "a b.json", "a\u{1B}[31m.json", "ä.json", "'\";$(reboot).json"]
             for name in names { try scene.write(Self.plain, to: name) }
             let row = SceneRow.oddNames
-            let ending = try await HostileRecorder.measure(row, bound: .seconds(10)) {
+            let ending = try await HostileRecorder.measure(row) {
                 try await AttacheProgram(scene: scene).run(["rewrite", "--"] + names)
             }
             let reports = try ending.lines.map { try ProgramReport($0) }
@@ -122,7 +122,7 @@ struct HostileProgramTests {
                 "sh", "-c", #"printf '%s' '{"aps":{}}' >"$(printf 'a\377.json')"; exec "$@" "$(printf 'a\377.json')""#,
             ]
             let row = SceneRow.nameOfBytes
-            let ending = try await HostileRecorder.measure(row, bound: .seconds(10)) {
+            let ending = try await HostileRecorder.measure(row) {
                 try await AttacheProgram(scene: scene, before: shell + ["sh"]).run(["rewrite"])
             }
             #expect(try ending.lines.map { try ProgramReport($0).verdict } == [row.verdict], "\(ending)")
@@ -136,7 +136,7 @@ struct HostileProgramTests {
             let payload = HostileScene.payload("https://a.example/\u{1B}[2J\u{1B}]0;x\u{7}\n.png")
             let file = try scene.write(payload, to: "a\u{1B}[31m\n.json")
             let row = SceneRow.escapes
-            let report = try await HostileRecorder.measure(row, bound: .seconds(10)) {
+            let report = try await HostileRecorder.measure(row) {
                 try await AttacheProgram(scene: scene).run(["rewrite", file])
             }
             #expect(try ProgramReport(try #require(report.lines.first)).verdict == row.verdict)
@@ -155,7 +155,7 @@ struct HostileProgramTests {
             let url = "https://10.0.0.1/a.png?token=hunter2"
             let file = try scene.write(HostileScene.payload(url), to: "a.json")
             let row = SceneRow.secrets
-            let ending = try await HostileRecorder.measure(row, bound: .seconds(10)) {
+            let ending = try await HostileRecorder.measure(row) {
                 try await AttacheProgram(scene: scene).run(["rewrite", "-vv", file])
             }
             let report = try ProgramReport(try #require(ending.lines.first))

@@ -1,4 +1,5 @@
 import Attache
+import AttacheTesting
 import LoopbackOrigin
 import TestWidth
 import Testing
@@ -39,21 +40,30 @@ struct HostileRequestTests {
     func excessBytes(isLate: Bool) async throws {
         let bytes = SampleMedia.photoPNG.bytes
         let excess = Behaviour.head(404, ["Content-Length: 0"])
+        let gate = AnswerGate()
         let origin = try LoopbackOrigin.start { _ in
             // After the response, immediately or when the connection seems to be idle.
             let whole = Behaviour.file(bytes, type: "image/png").steps
-            return .raw(whole + [.wait(isLate ? .milliseconds(20) : .zero), .send(excess)])
+            return .raw(
+                whole + [.wait(isLate ? .milliseconds(20) : .zero), .send(excess), .run { gate.open() }]
+            )
         }
         defer { origin.stop() }
         // A request through this redirect is sent when the bytes have arrived.
-        let detour = try LoopbackOrigin.start { .delayed(.milliseconds(200), .redirect(to: origin.url($0.path))) }
-        defer { detour.stop() }
+        let detour = try LoopbackOrigin.start { request in
+            gate.pass()
+            return .redirect(to: origin.url(request.path))
+        }
+        defer {
+            gate.open()
+            detour.stop()
+        }
         try await HostileScene.with { scene in
             let ports = [origin.port, detour.port]
             try await withAttache(configuration: scene.configuration(ports: ports)) { attache in
                 for url in [origin.url("/a.png"), detour.url("/b.png")] {
                     let row = SceneRow.excessBytes
-                    let result = await HostileRecorder.measure(row, bound: .seconds(5)) {
+                    let result = await HostileRecorder.measure(row) {
                         await attache.rewrite(HostileScene.payload(url))
                     }
                     #expect(HostileVerdict(result) == row.verdict)
@@ -66,7 +76,7 @@ struct HostileRequestTests {
     private func expect(_ row: SceneRow, _ url: String, ports: [Int]) async throws {
         try await HostileScene.with { scene in
             try await withAttache(configuration: scene.configuration(ports: ports)) { attache in
-                let result = await HostileRecorder.measure(row, bound: .seconds(5)) {
+                let result = await HostileRecorder.measure(row) {
                     await attache.rewrite(HostileScene.payload(url))
                 }
                 #expect(HostileVerdict(result) == row.verdict, "\(result.reasons.map(\.message))")

@@ -9,16 +9,13 @@ struct SecureRow: HostileRow {
     let origin: String
     /// The time for the payload.
     let deadline: Duration
-    /// The maximum duration.
-    let bound: Duration
 
     private init(_ number: Int, _ origin: String, _ verdict: HostileVerdict, _ name: String, isShort: Bool = false) {
         self.number = number
         self.origin = origin
         self.verdict = verdict
         self.name = name
-        deadline = isShort ? .milliseconds(500) : .seconds(20)
-        bound = isShort ? .milliseconds(2500) : .seconds(10)
+        deadline = isShort ? .milliseconds(500) : HostileScene.deadline
     }
 
     /// Cases 73, 91, 102 and 104.

@@ -26,23 +26,23 @@ struct SecureSite: Sendable {
     }
 
     private init() throws {
-        let directory = NSTemporaryDirectory() + "attache-secure-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        let scratch = try ScratchDirectory()
+        let directory = scratch.path
         authority = directory + "/ca.pem"
         try Self.makeCertificates(in: directory)
         try Data(SampleMedia.photoPNG.bytes).write(to: URL(filePath: directory + "/photo.png"))
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "origin.py")
         let child = try ChildProcess("/usr/bin/python3", [script.path(percentEncoded: false), directory])
-        Self.running.withLock { $0 = (child, directory) }
+        Self.running.withLock { $0 = (child, scratch) }
         atexit {
-            guard let (child, directory) = SecureSite.running.withLock({ $0 }) else { return }
+            guard let (child, scratch) = SecureSite.running.withLock({ $0 }) else { return }
             child.terminate()
-            try? FileManager.default.removeItem(atPath: directory)
+            scratch.remove()
         }
-        ports = try Self.readPorts(directory + "/ports")
+        ports = try Self.readPorts(directory + "/ports", of: child)
     }
 
-    private static let running = Locked<(child: ChildProcess, directory: String)?>(nil)
+    private static let running = Locked<(child: ChildProcess, directory: ScratchDirectory)?>(nil)
 
     private static func makeCertificates(in directory: String) throws {
         let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
@@ -68,8 +68,8 @@ struct SecureSite: Sendable {
         try openssl(["req", "-x509"] + key + ["-keyout", "self.key", "-out", "self.pem", "-days", "2"] + subject)
     }
 
-    private static func readPorts(_ path: String) throws -> [String: Int] {
-        for _ in 0..<3000 {
+    private static func readPorts(_ path: String, of child: ChildProcess) throws -> [String: Int] {
+        while !child.isOver {
             if let text = try? String(contentsOfFile: path, encoding: .utf8) {
                 let pairs = text.split(separator: "\n").map { $0.split(separator: " ") }
                 return Dictionary(uniqueKeysWithValues: pairs.map { (String($0[0]), Int($0[1]) ?? 0) })

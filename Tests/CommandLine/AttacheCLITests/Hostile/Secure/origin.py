@@ -199,17 +199,22 @@ def h2(behaviour):
     return serve
 
 
+EXCESS = threading.Event()
+
+
 def excess(connection):
     time.sleep(0.02)
     connection.sendall(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+    EXCESS.set()
 
 
-def h1(head, body=b"", delay=0, after=None):
+def h1(head, body=b"", before=None, after=None):
     def serve(connection):
         data = b""
         while b"\r\n\r\n" not in data:
             data += exactly(connection, 1)
-        time.sleep(delay)
+        if before:
+            before()
         connection.sendall(head + b"Content-Length: %d\r\n\r\n" % len(body) + body)
         if after:
             after(connection)
@@ -274,7 +279,7 @@ def origins():
     image = b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n"
     found = b"HTTP/1.1 302 Found\r\nLocation: "
     yield "h1-good", plain_context(), h1(image, PICTURE)
-    yield "h1-late", plain_context(), h1(image, PICTURE, delay=0.2)
+    yield "h1-late", plain_context(), h1(image, PICTURE, before=EXCESS.wait)
     yield "h1-excess", plain_context(), h1(image, PICTURE, after=excess)
     yield "expired", plain_context("expired"), h1(image, PICTURE)
     yield "other-name", plain_context("other"), h1(image, PICTURE)

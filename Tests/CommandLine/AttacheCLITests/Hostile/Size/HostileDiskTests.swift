@@ -19,7 +19,7 @@ struct HostileDiskTests {
             let file = try scene.write(HostileScene.payload(origin.url("/a.jpg")), to: "a.json")
             // A file size limit fails a write in the middle like a full disk; 64 blocks of 512.
             let limited = ["sh", "-c", #"trap "" XFSZ; ulimit -f 64; exec "$@""#, "sh"]
-            let ending = try await HostileRecorder.measure(row, bound: .seconds(10)) {
+            let ending = try await HostileRecorder.measure(row) {
                 try await AttacheProgram(scene: scene, before: limited).run(
                     ["rewrite", "--allow-address", "127.0.0.1:\(origin.port)", file]
                 )
@@ -40,7 +40,7 @@ struct HostileDiskTests {
             defer { origin.stop() }
             try await withAttache(configuration: scene.configuration(ports: [origin.port])) { attache in
                 let row = SceneRow.directoryGone
-                let result = await HostileRecorder.measure(row, bound: .seconds(5)) {
+                let result = await HostileRecorder.measure(row) {
                     await attache.rewrite(HostileScene.payload(origin.url("/a.png")))
                 }
                 #expect(HostileVerdict(result) == row.verdict, "\(result.reasons.map(\.message))")
@@ -52,7 +52,6 @@ struct HostileDiskTests {
     /// Wherever the descriptors run out, the program reports it and exits.
     @Test("case 109: no descriptors", arguments: [8, 10, 12, 14, 16, 18, 20, 24])
     func noDescriptors(limit: Int) async throws {
-        await HostileRecorder.waitUntilCalm()
         let origin = try LoopbackOrigin.start { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") }
         defer { origin.stop() }
         try await HostileScene.with { scene in
@@ -87,7 +86,7 @@ struct HostileDiskTests {
             try FileManager.default.createSymbolicLink(atPath: stored, withDestinationPath: target)
             try await withAttache(configuration: configuration) { attache in
                 let row = SceneRow.linkInStore
-                let result = await HostileRecorder.measure(row, bound: .seconds(5)) { await attache.rewrite(payload) }
+                let result = await HostileRecorder.measure(row) { await attache.rewrite(payload) }
                 #expect(HostileVerdict(result) == row.verdict)
             }
             #expect(try String(contentsOfFile: target, encoding: .utf8) == "not to be touched")

@@ -1,9 +1,13 @@
 import Attache
+import AttacheTesting
 import Foundation
 import LoopbackOrigin
 
 /// A directory with a store and a policy, for the length of one test.
 struct HostileScene: Sendable {
+    /// The time for a payload, which nothing uses up but what never ends.
+    static let deadline = Duration.seconds(300)
+
     /// The directory, without a slash at its end.
     let directory: String
 
@@ -12,10 +16,9 @@ struct HostileScene: Sendable {
 
     /// Runs `body` with a new directory, and removes it afterwards.
     static func with<Value>(_ body: (HostileScene) async throws -> Value) async throws -> Value {
-        let scene = HostileScene(directory: NSTemporaryDirectory() + "attache-hostile-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(atPath: scene.directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: scene.directory) }
-        return try await body(scene)
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        return try await body(HostileScene(directory: scratch.path))
     }
 
     /// A configuration that may dial loopback on some ports.
@@ -26,7 +29,7 @@ struct HostileScene: Sendable {
         var configuration = AttacheConfiguration()
         configuration.storeDirectory = store
         configuration.allowedAddresses = ports.map { "127.0.0.1:\($0)" }
-        configuration.deadline = .seconds(20)
+        configuration.deadline = Self.deadline
         // Every origin here is the same host, and nearly every one of them fails.
         configuration.hostCooling = .zero
         return configuration

@@ -9,10 +9,10 @@ struct OriginRow: HostileRow {
     let verdict: HostileVerdict
     /// The path that the payload names.
     var path = "/a.png"
-    /// The time for the payload.
-    var deadline = Duration.seconds(20)
-    /// The longest it may take; for rows about time the deadline and what a busy machine adds.
-    var bound = Duration.seconds(10)
+    /// The time for the payload; what takes longer gets another verdict.
+    var deadline = HostileScene.deadline
+    /// Whether no time passes for the decisions of Attache, only for its transfers.
+    var stopsClock = false
     /// A warning or note that the result must carry besides.
     var also: ReasonCode?
     /// How many requests the origin must have seen, where that matters.
@@ -39,13 +39,11 @@ struct OriginRow: HostileRow {
     /// The row with another path, so that the name claims another type.
     func asking(_ path: String) -> OriginRow { with { $0.path = path } }
 
-    /// The row as one about time: it must end at a short deadline, give or take what a busy machine adds.
-    var inShortTime: OriginRow {
-        with {
-            $0.deadline = Self.shortDeadline
-            $0.bound = Self.shortDeadline + .seconds(2)
-        }
-    }
+    /// The row as one about time: its origin would keep it for longer than the test may take, or for seconds at least.
+    var inShortTime: OriginRow { with { $0.deadline = Self.shortDeadline } }
+
+    /// The row with as much time as it has at the start, whenever Attache looks at the clock.
+    var withStoppedClock: OriginRow { with { $0.stopsClock = true } }
 
     /// The row with another finding that must be there.
     func warning(_ code: ReasonCode) -> OriginRow { with { $0.also = code } }

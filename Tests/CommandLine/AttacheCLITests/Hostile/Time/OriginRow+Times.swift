@@ -16,7 +16,12 @@ extension OriginRow {
             90,
             "a byte every 10 ms",
             .plain(.fetchDeadline),
-            .slow(png, type: "image/png", byteCount: 1, interval: .milliseconds(10))
+            .slow(
+                png + [UInt8](repeating: 0, count: 100_000),
+                type: "image/png",
+                byteCount: 1,
+                interval: .milliseconds(10)
+            )
         ).inShortTime,
         stalled,
         OriginRow(91, "silence after the request", .plain(.fetchDeadline), .silent).inShortTime,
@@ -34,7 +39,7 @@ extension OriginRow {
             .raw([
                 .send(Array("HTTP/1.1 200 OK\r\n".utf8)),
                 .dribble(
-                    Array(String(repeating: "X: y\r\n", count: 200).utf8),
+                    Array(String(repeating: "X: y\r\n", count: 100_000).utf8),
                     byteCount: 6,
                     interval: .milliseconds(10)
                 ),
@@ -54,10 +59,10 @@ extension OriginRow {
 
     /// The rule against origins that stop sending.
     ///
-    /// libcurl uses the mean of the last 5 s, so that the 10 s start some seconds after the last byte; the remaining
-    /// time is too short for a second attempt.
+    /// libcurl uses the mean of the last 5 s, so that the 10 s start some seconds after the last byte; there is time enough
+    /// for a second attempt.
     private static var stalled: OriginRow {
-        var row = OriginRow(
+        OriginRow(
             90,
             "nothing for 10 s",
             .plain(.fetchStalled),
@@ -66,8 +71,6 @@ extension OriginRow {
                 .send(Array(png.prefix(100))),
                 .waitUntilStopped,
             ])
-        ).requests(1)
-        row.bound = .seconds(20)
-        return row
+        ).requests(2).warning(.fetchRetried)
     }
 }

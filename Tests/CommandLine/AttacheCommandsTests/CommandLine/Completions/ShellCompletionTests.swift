@@ -46,9 +46,10 @@ struct ShellCompletionTests {
 
     /// Types each line, presses Tab, and returns the words of the line, a directory without its slash.
     private func completed(_ lines: [String], by program: String, in shell: String) async throws -> [[String]] {
-        let directory = NSTemporaryDirectory() + "attache-tab-\(UUID().uuidString)"
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.path("tab")
         try FileManager.default.createDirectory(atPath: "\(directory)/work/folder", withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
         for name in ["raid.json", "mine.yaml", "ca.pem", "tokens"] {
             try "".write(toFile: "\(directory)/work/\(name)", atomically: false, encoding: .utf8)
         }

@@ -7,6 +7,9 @@ import Testing
 
 @Suite("Health probe results", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct HealthProbeTests {
+    /// Far longer than any answer takes.
+    private static let timeout = Duration.seconds(300)
+
     @Test(
         "A 2xx status is healthy, any other is reported with its body on one line",
         arguments: [
@@ -17,7 +20,8 @@ struct HealthProbeTests {
     func statuses(status: Int, body: String, isHealthy: Bool, line: String) async throws {
         let origin = try LoopbackOrigin.start { _ in .response(status, body: Array(body.utf8)) }
         defer { origin.stop() }
-        let report = await HealthProbe.run(try HealthTarget(url: "http://127.0.0.1:\(origin.port)"))
+        let target = try HealthTarget(url: "http://127.0.0.1:\(origin.port)")
+        let report = await HealthProbe.run(target, timeout: Self.timeout)
         #expect(report == HealthReport(isHealthy: isHealthy, line: line))
         #expect(origin.requests.map(\.path) == ["/readyz"])
     }
@@ -38,7 +42,8 @@ struct HealthProbeTests {
         #expect(late.line == GoldenMessages["health.late", ["target": url, "timeout": "100ms"]])
         let closing = try LoopbackOrigin.start { _ in .empty }
         defer { closing.stop() }
-        let closed = await HealthProbe.run(try HealthTarget(url: "http://127.0.0.1:\(closing.port)"))
+        let target = try HealthTarget(url: "http://127.0.0.1:\(closing.port)")
+        let closed = await HealthProbe.run(target, timeout: Self.timeout)
         #expect(closed.line == GoldenMessages["health.closed", ["target": "http://127.0.0.1:\(closing.port)/readyz"]])
     }
 }

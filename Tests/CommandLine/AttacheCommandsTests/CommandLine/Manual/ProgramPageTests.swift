@@ -7,6 +7,12 @@ import Testing
 /// The man pages and completions of the built programs, checked by groff and by shells.
 @Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ProgramPageTests {
+    private let scratch: ScratchDirectory
+
+    init() throws {
+        scratch = try ScratchDirectory()
+    }
+
     @Test(arguments: ["attache", "attached"])
     func groffReportsNoWarnings(_ program: String) async throws {
         let page = try await output(of: program, ["man"])
@@ -18,8 +24,6 @@ struct ProgramPageTests {
         )
         #expect(complaints.status == 0)
         #expect(complaints.text == "")
-        try FileManager.default.removeItem(at: page.file.deletingLastPathComponent())
-        try FileManager.default.removeItem(at: complaints.file.deletingLastPathComponent())
     }
 
     @Test(arguments: ["attache", "attached"])
@@ -28,8 +32,6 @@ struct ProgramPageTests {
         #expect(script.status == 0)
         let complaints = try await output(of: "/bin/bash", ["-n", script.file.path(percentEncoded: false)])
         #expect(complaints.text == "")
-        try FileManager.default.removeItem(at: script.file.deletingLastPathComponent())
-        try FileManager.default.removeItem(at: complaints.file.deletingLastPathComponent())
     }
 
     @Test(arguments: ["zsh": "#compdef attache", "fish": "complete -c attache"])
@@ -37,7 +39,6 @@ struct ProgramPageTests {
         let script = try await output(of: "attache", ["completions", shell])
         #expect(script.status == 0)
         #expect(script.text.contains(words))
-        try FileManager.default.removeItem(at: script.file.deletingLastPathComponent())
     }
 
     @Test("The man pages have their sections", arguments: ["attache", "attached"])
@@ -46,7 +47,6 @@ struct ProgramPageTests {
         for section in ["EXAMPLES", "ENVIRONMENT", "FILES", "EXIT STATUS"] {
             #expect(page.text.contains(".SH \(section)\n"), "\(section)")
         }
-        try FileManager.default.removeItem(at: page.file.deletingLastPathComponent())
     }
 
     @Test("A command's help has its own options, examples, and one line for the options of several commands")
@@ -66,9 +66,6 @@ struct ProgramPageTests {
         let work = try await output(of: "attached", ["work", "run", "--help"])
         #expect(work.text.contains("--nats") && !serve.text.contains("--nats"))
         #expect(work.text.contains("attached serve --help") && !work.text.contains("--host-cooling"))
-        for page in [help, options, serve, check, work] {
-            try FileManager.default.removeItem(at: page.file.deletingLastPathComponent())
-        }
     }
 
     @Test(
@@ -82,20 +79,17 @@ struct ProgramPageTests {
         let end = try await output(of: "attache", arguments)
         #expect(end.status == 2)
         #expect(end.text.contains(suggestion), "\(end.text)")
-        try FileManager.default.removeItem(at: end.file.deletingLastPathComponent())
     }
 
     @Test("-V is --version", arguments: ["attache", "attached"])
     func version(_ program: String) async throws {
         let (short, long) = (try await output(of: program, ["-V"]), try await output(of: program, ["--version"]))
         #expect(short.status == 0 && short.text == long.text && !short.text.isEmpty)
-        for end in [short, long] { try FileManager.default.removeItem(at: end.file.deletingLastPathComponent()) }
     }
 
     @Test func unknownShellIsUsageError() async throws {
         let end = try await output(of: "attache", ["completions", "tcsh"])
         #expect(end.status == 2)
-        try FileManager.default.removeItem(at: end.file.deletingLastPathComponent())
     }
 
     /// Runs a program, given by its path or by the name of a program built with the tests.
@@ -103,9 +97,7 @@ struct ProgramPageTests {
         of program: String,
         _ arguments: [String]
     ) async throws -> (status: Int32, text: String, file: URL) {
-        let directory = URL(filePath: NSTemporaryDirectory()).appending(path: "attache-manual-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let file = directory.appending(path: "output")
+        let file = scratch.url(UUID().uuidString)
         let child = try ChildProcess(
             program.hasPrefix("/") ? program : BuiltProgram.path(program),
             arguments,

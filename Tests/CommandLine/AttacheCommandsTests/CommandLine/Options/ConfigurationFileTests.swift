@@ -1,4 +1,5 @@
 import Attache
+import AttacheTesting
 import Foundation
 import TestWidth
 import Testing
@@ -66,8 +67,9 @@ struct ConfigurationFileTests {
 
     @Test("Each program reads its own keys of one file and ignores the other's, but no program has a misspelt one")
     func shared() throws {
-        let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).yaml"
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let path = scratch.path("file.yaml")
         let text = "listen: 127.0.0.1:1\ncolor: never\nnetwork: lte\nlog-format: json\n"
         try text.write(toFile: path, atomically: false, encoding: .utf8)
         let location = ConfigurationLocation(path: path, origin: "default")

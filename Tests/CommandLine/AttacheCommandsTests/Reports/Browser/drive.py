@@ -10,7 +10,7 @@ import os
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../Trials/Browser"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../../Trials/Browser"))
 from devtools import Browser, View as AnyView  # noqa: E402
 
 chromium, page, directory, needle = sys.argv[1:]

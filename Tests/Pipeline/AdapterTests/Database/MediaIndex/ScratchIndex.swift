@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 
 @testable import AttacheCore
@@ -7,19 +8,15 @@ import Foundation
 
 /// An index in a scratch directory that is removed after the test.
 final class ScratchIndex: Sendable {
-    let directory: String
+    private let scratch: ScratchDirectory
 
     init() throws {
-        let url = FileManager.default.temporaryDirectory.appending(path: "index-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        directory = url.path(percentEncoded: false)
+        scratch = try ScratchDirectory()
     }
 
-    deinit {
-        try? FileManager.default.removeItem(atPath: directory)
-    }
+    var directory: String { scratch.path }
 
-    var path: String { "\(directory)/index.sqlite" }
+    var path: String { scratch.path("index.sqlite") }
 
     var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: directory).sorted()) ?? [] }
 

@@ -1,15 +1,17 @@
 import AttacheCore
 import AttacheDatabase
+import AttacheTesting
 import Foundation
 import TestWidth
 import Testing
 
 @Suite("Inputs in a run ledger", .inProcess, .timeLimit(.minutes(1)))
-final class RunLedgerInputTests {
-    private let path = FileManager.default.temporaryDirectory.path + "/attache-ledger-\(UUID().uuidString).sqlite"
+struct RunLedgerInputTests {
+    private let scratch: ScratchDirectory
+    private var path: String { scratch.path("ledger.sqlite") }
 
-    deinit {
-        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    init() throws {
+        scratch = try ScratchDirectory()
     }
 
     private static func listing(_ name: String, output: String? = nil) -> InputListing {

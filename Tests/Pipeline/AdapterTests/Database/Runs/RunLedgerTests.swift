@@ -1,17 +1,17 @@
 import AttacheCore
 import AttacheDatabase
+import AttacheTesting
 import Foundation
 import TestWidth
 import Testing
 
 @Suite("Run ledger", .inProcess, .timeLimit(.minutes(1)))
 struct RunLedgerTests {
-    private final class Scratch {
-        let path = FileManager.default.temporaryDirectory.path + "/attache-ledger-\(UUID().uuidString).sqlite"
+    private let scratch: ScratchDirectory
+    private var path: String { scratch.path("ledger.sqlite") }
 
-        deinit {
-            for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
-        }
+    init() throws {
+        scratch = try ScratchDirectory()
     }
 
     private static let record = ItemRecord(
@@ -73,10 +73,9 @@ struct RunLedgerTests {
 
     @Test("A record is read back unchanged, also by another process")
     func roundTrip() throws {
-        let scratch = Scratch()
         var state = InputState(number: 0)
         do {
-            let ledger = try RunLedger(path: scratch.path)
+            let ledger = try RunLedger(path: path)
             state = try ledger.input(Self.listing("in/a.ndjson")).state
             state.stage = .unnamed
             state.stamp = InputStamp(byteCount: 5, modified: 6, changed: 7)
@@ -90,7 +89,7 @@ struct RunLedgerTests {
             state.kept = InputState.KeptOutput(itemCount: 3, byteCount: 44)
             try Self.committed(ledger, state, Self.record)
         }
-        let ledger = try RunLedger(path: scratch.path)
+        let ledger = try RunLedger(path: path)
         #expect(try ledger.input(Self.listing("in/a.ndjson")).state == state)
         #expect(try ledger.unnamedInputs().map(\.state) == [state])
         var records: [ItemRecord] = []
@@ -113,14 +112,13 @@ struct RunLedgerTests {
 
     @Test("A record keeps its repair, without the query of its URL")
     func repair() throws {
-        let scratch = Scratch()
-        let ledger = try RunLedger(path: scratch.path)
+        let ledger = try RunLedger(path: path)
         try Self.committed(ledger, try ledger.input(Self.listing("a")).state, Self.repaired("?key=secret"))
         var records: [ItemRecord] = []
         try ledger.eachItem { records.append($0.record) }
         #expect(records.first?.traces.map(\.repair?.kind) == [.recompress, nil])
         #expect(records.first?.traces.first?.repair?.url?.contains("secret") == false)
-        let plain = try RunLedger(path: Scratch().path)
+        let plain = try RunLedger(path: scratch.path("plain.sqlite"))
         try Self.committed(plain, try plain.input(Self.listing("a")).state, Self.repaired())
         records = []
         try plain.eachItem { records.append($0.record) }
@@ -129,7 +127,7 @@ struct RunLedgerTests {
 
     @Test("Waiting results are stored until they are written")
     func waiting() throws {
-        let ledger = try RunLedger(path: Scratch().path)
+        let ledger = try RunLedger(path: path)
         var state = try ledger.input(Self.listing("s")).state
         var group = LedgerGroup()
         var entry = LedgerGroup.Entry(state: state)
@@ -151,7 +149,7 @@ struct RunLedgerTests {
 
     @Test("Records with different details are kept separately, equal ones are counted")
     func manyRecords() throws {
-        let ledger = try RunLedger(path: Scratch().path)
+        let ledger = try RunLedger(path: path)
         let state = try ledger.input(Self.listing("s")).state
         var group = LedgerGroup()
         var entry = LedgerGroup.Entry(state: state)
@@ -178,7 +176,7 @@ struct RunLedgerTests {
 
     @Test("A failed URL is stored without its query, so that items share their details")
     func queries() throws {
-        let ledger = try RunLedger(path: Scratch().path)
+        let ledger = try RunLedger(path: path)
         let state = try ledger.input(Self.listing("s")).state
         var entry = LedgerGroup.Entry(state: state)
         entry.items = (0..<3).map { index in
@@ -239,9 +237,8 @@ struct RunLedgerTests {
 
     @Test("Items of a block are read back among single items, also by another process")
     func blocks() throws {
-        let scratch = Scratch()
-        _ = try Self.commitBlock(to: try RunLedger(path: scratch.path))
-        let ledger = try RunLedger(path: scratch.path)
+        _ = try Self.commitBlock(to: try RunLedger(path: path))
+        let ledger = try RunLedger(path: path)
         var records: [ItemRecord] = []
         try ledger.eachItem { item in
             #expect(item.isEarlier)
@@ -265,7 +262,7 @@ struct RunLedgerTests {
 
     @Test("Details of a group that could not be committed are stored with the next one")
     func rolledBack() throws {
-        let ledger = try RunLedger(path: Scratch().path)
+        let ledger = try RunLedger(path: path)
         let state = try ledger.input(Self.listing("s")).state
         let records = ["a.example", "b.example"].map(Self.attached)
         func group(_ blocks: [(Int, [Int])]) -> LedgerGroup {
@@ -286,10 +283,9 @@ struct RunLedgerTests {
 
     @Test("The view of items has those of blocks, in order")
     func view() throws {
-        let scratch = Scratch()
-        let ledger = try RunLedger(path: scratch.path)
+        let ledger = try RunLedger(path: path)
         let state = try Self.commitBlock(to: ledger)
-        let connection = try SQLiteConnection(path: scratch.path, busyTimeout: 1000)
+        let connection = try SQLiteConnection(path: path, busyTimeout: 1000)
         let query = try connection.statement("SELECT source, outcome, media FROM items")
         let read = { (row: SQLiteRow) throws(SQLiteError) in
             [try row.value(0) as String, try row.value(1), try row.value(2)]
@@ -312,17 +308,16 @@ struct RunLedgerTests {
         ]
     )
     func damagedBlock(_ change: String) throws {
-        let scratch = Scratch()
-        let ledger = try RunLedger(path: scratch.path)
+        let ledger = try RunLedger(path: path)
         _ = try Self.commitBlock(to: ledger)
-        try SQLiteConnection(path: scratch.path, busyTimeout: 1000).run(script: "UPDATE block SET \(change)")
+        try SQLiteConnection(path: path, busyTimeout: 1000).run(script: "UPDATE block SET \(change)")
         let failure = #expect(throws: DatabaseFailure.self) { try ledger.eachItem { _ in } }
         #expect(failure?.isPermanent == true)
     }
 
     @Test("An identity lists its differences")
     func identity() throws {
-        let ledger = try RunLedger(path: Scratch().path)
+        let ledger = try RunLedger(path: path)
         #expect(try ledger.identity() == nil)
         let known = RunIdentity(members: [.init(name: "a", value: "1"), .init(name: "b", value: "2")])
         try ledger.setIdentity(known)

@@ -26,8 +26,7 @@ struct CaresResolverTests {
         for name in names {
             _ = resolver.start(name) { result in found.withLock { $0[name] = result } }
         }
-        let end = ContinuousClock.now + .seconds(60)
-        while found.withLock({ $0.count }) < names.count, ContinuousClock.now < end {
+        while found.withLock({ $0.count }) < names.count, !Task.isCancelled {
             var descriptors = resolver.descriptors.map { entry in
                 let events = (entry.readable ? POLLIN : 0) | (entry.writable ? POLLOUT : 0)
                 return pollfd(fd: entry.descriptor, events: Int16(events), revents: 0)
@@ -100,8 +99,10 @@ struct CaresResolverTests {
         let resolver = try #require(CaresResolver(servers: [server.address]))
         defer { resolver.shutDown() }
         let token = resolver.start("large.example") { _ in Issue.record("answered") }
-        for number in 0..<1000 where server.streamCount < 2 {
+        var number = 0
+        while server.streamCount < 2, !Task.isCancelled {
             let name = "small\(number).example"
+            number += 1
             #expect(look([name], with: resolver)[name] == .addresses([Self.address]))
         }
         #expect(resolver.descriptors.count == 2)

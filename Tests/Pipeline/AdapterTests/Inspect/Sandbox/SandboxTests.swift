@@ -48,9 +48,9 @@ struct SandboxTests {
         ("long-output", -SIGXFSZ), ("share", 8), ("priority", 8),
     ])
     func sandboxOfConverterRefuses(_ action: String, status: Int32) async throws {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "attache-sandbox-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let directory = scratch.url
         let input = directory.appending(path: "input").path(percentEncoded: false)
         try Data("x".utf8).write(to: directory.appending(path: "input"))
         let output = directory.appending(path: "output").path(percentEncoded: false)

@@ -34,7 +34,7 @@ struct SessionTimeTests {
         var asked = URLRequest(url: anyURL)
         if let own { asked.timeoutInterval = own }
         let sent = asked
-        async let failure = code { try await session.data(for: sent) }
+        async let failure = loadCode { try await session.data(for: sent) }
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(seconds) - .milliseconds(1))
         // The watch has seen that time is left, and sleeps again or still.
@@ -70,7 +70,7 @@ struct SessionTimeTests {
     func totalLoss() async throws {
         let clock = ManualClock()
         let session = try Self.session(.untilCancelled, clock: clock, network: "loss-100")
-        async let failure = code { try await session.data(from: anyURL) }
+        async let failure = loadCode { try await session.data(from: anyURL) }
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(60))
         #expect(await failure == .timedOut)
@@ -81,7 +81,7 @@ struct SessionTimeTests {
         let clock = ManualClock()
         let session = try Self.session(.untilCancelled, clock: clock)
         if byTask {
-            let load = Task { await code { try await session.data(from: anyURL) } }
+            let load = Task { await loadCode { try await session.data(from: anyURL) } }
             await clock.waitForSleepers(1)
             load.cancel()
             #expect(await load.value == .cancelled)

@@ -5,37 +5,24 @@ import Foundation
 import FoundationNetworking
 import LoopbackOrigin
 
-/// A clock of the standard library that a test advances.
-struct TestClock: Clock {
-    let manual: ManualClock
-
-    var now: ContinuousClock.Instant { manual.now }
-    var minimumResolution: Duration { .zero }
-
-    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-        try await manual.sleep(until: deadline)
-    }
-}
-
 /// A session whose loads reach an origin of the test.
 struct SessionScene {
     let origin: LoopbackOrigin
     let network: ExtensionNetwork
-    private let directory: URL
+    private let scratch: ScratchDirectory
 
     init(
         allowsInsecureLoads: Bool = true,
         answering handler: @escaping @Sendable (OriginRequest) -> Behaviour
     ) throws {
         origin = try LoopbackOrigin.start(handler: handler)
-        directory = FileManager.default.temporaryDirectory.appendingPathComponent("attache-plist-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        scratch = try ScratchDirectory()
         var network = ExtensionNetwork()
         network.allowedAddresses = ["127.0.0.1/32:\(origin.port)"]
         network.allowedPorts = ["\(origin.port)"]
         network.link = .off
         if allowsInsecureLoads {
-            let plist = directory.appendingPathComponent("Info.plist")
+            let plist = scratch.url("Info.plist")
             let settings = ["NSAppTransportSecurity": ["NSAllowsArbitraryLoads": true]]
             try PropertyListSerialization.data(fromPropertyList: settings, format: .xml, options: 0).write(to: plist)
             network.infoPlist = plist.path
@@ -43,7 +30,7 @@ struct SessionScene {
         self.network = network
     }
 
-    func url(_ path: String) -> URL { URL(string: origin.url(path)) ?? directory }
+    func url(_ path: String) -> URL { URL(string: origin.url(path)) ?? scratch.url }
 
     func session(
         _ configuration: AttacheURLSessionConfiguration = .default,
@@ -54,12 +41,12 @@ struct SessionScene {
 
     func stop() {
         origin.stop()
-        try? FileManager.default.removeItem(at: directory)
+        scratch.remove()
     }
 }
 
 /// The code of a thrown `URLError`; `nil` when nothing or another error is thrown.
-func code<Result>(of body: () async throws -> Result) async -> URLError.Code? {
+func loadCode<Result>(of body: () async throws -> Result) async -> URLError.Code? {
     do {
         _ = try await body()
         return nil

@@ -8,10 +8,16 @@ import Testing
 
 @Suite("The check of an extension's sources", .inProcess, .timeLimit(.minutes(1)))
 struct CheckTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("check-\(UUID().uuidString)")
+    private let scratch: ScratchDirectory
+    private var folder: URL { scratch.url }
+
+    init() throws {
+        scratch = try ScratchDirectory()
+    }
 
     private func check(_ files: [String: String], class named: String? = nil) throws -> ExtensionCheck {
-        defer { try? FileManager.default.removeItem(at: folder) }
+        // The next check has files of its own.
+        defer { scratch.remove() }
         for (name, text) in files {
             let file = folder.appendingPathComponent(name)
             try FileManager.default.createDirectory(
@@ -207,8 +213,6 @@ struct CheckTests {
 
     @Test("A folder is read once, also through links, and nothing but files is read")
     func links() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(Self.service.utf8).write(to: folder.appendingPathComponent("a.swift"))
         for name in ["loop", "again"] {
             try FileManager.default.createSymbolicLink(

@@ -1,11 +1,11 @@
 import Glibc
 
 /// Ports on loopback.
-enum LoopbackPort {
+package enum LoopbackPort {
     struct Failure: Error {}
 
     /// A port without a listener.
-    static func free() throws -> Int {
+    package static func free() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = loopback(port: 0)
@@ -19,20 +19,17 @@ enum LoopbackPort {
         return Int(UInt16(bigEndian: address.sin_port))
     }
 
-    /// Waits until the port accepts connections; a suite's time limit ends the wait.
-    static func waitUntilOpen(_ port: Int) async throws {
-        while true {
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            defer { close(descriptor) }
-            var address = loopback(port: UInt16(port))
-            let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { raw in
-                    unsafe connect(descriptor, raw, socklen_t(MemoryLayout<sockaddr_in>.size))
-                }
+    /// Whether the port accepts connections.
+    package static func isOpen(_ port: Int) -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = loopback(port: UInt16(port))
+        let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { raw in
+                unsafe connect(descriptor, raw, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
-            if status == 0 { return }
-            try await Task.sleep(for: .milliseconds(10))
         }
+        return status == 0
     }
 
     private static func loopback(port: UInt16) -> sockaddr_in {

@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import TestWidth
 import Testing
@@ -6,7 +7,12 @@ import Testing
 
 @Suite("Compiled programs of extensions", .inProcess, .timeLimit(.minutes(1)))
 struct ScratchProgramsTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("programs-\(UUID().uuidString)")
+    private let scratch: ScratchDirectory
+    private var folder: URL { scratch.url }
+
+    init() throws {
+        scratch = try ScratchDirectory()
+    }
 
     private func item(_ text: String, class name: String = "Service", module: String = "App") throws -> ScratchExtension
     {
@@ -31,7 +37,6 @@ struct ScratchProgramsTests {
 
     @Test("The text, the module and the principal class tell programs apart")
     func keys() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let items = [
             try item("a"), try item("b"), try item("a", class: "Other"), try item("a", module: "Other"),
         ]
@@ -41,7 +46,6 @@ struct ScratchProgramsTests {
 
     @Test("The programs that were placed longest ago are removed", arguments: [1, 2, 5])
     func bounded(limit: Int) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let programs = ScratchPrograms(directory: folder.appendingPathComponent("programs").path, limit: limit)
         var keys: [String] = []
         for number in 0..<5 {
@@ -59,7 +63,6 @@ struct ScratchProgramsTests {
 
     @Test("A program of the same sources takes the place of the former, and is the newest")
     func again() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let programs = ScratchPrograms(directory: folder.appendingPathComponent("programs").path, limit: 2)
         let first = try item("first")
         let path = try programs.place(try built("old"), of: [first])
@@ -77,7 +80,6 @@ struct ScratchProgramsTests {
 
     @Test("A program that was not built is an error with its path")
     func missing() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let programs = ScratchPrograms(directory: folder.appendingPathComponent("programs").path)
         let item = try item("a")
         #expect(throws: (any Error).self) { try programs.place("/no/such/program", of: [item]) }

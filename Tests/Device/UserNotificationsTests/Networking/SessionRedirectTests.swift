@@ -71,7 +71,7 @@ struct SessionRedirectTests {
             let session = try scene.session(delegate: isOfTask ? nil : delegate)
             let given: (any AttacheURLSessionTaskDelegate)? = isOfTask ? delegate : nil
             guard decision != .leaves else {
-                let refused = await code { try await session.data(from: scene.url("/from"), delegate: given) }
+                let refused = await loadCode { try await session.data(from: scene.url("/from"), delegate: given) }
                 // A private address, which no policy allows.
                 #expect(refused == .cannotConnectToHost)
                 continue
@@ -116,9 +116,10 @@ struct SessionRedirectTests {
 
     @Test("An upload sends its body, also behind a redirect that keeps it", arguments: [200, 307])
     func uploads(status: Int) async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("upload-\(UUID().uuidString)")
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let file = scratch.url("upload")
         try Data("file".utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
         var request = URLRequest(url: anyURL)
         request.httpMethod = "POST"
         for isFile in [false, true] {

@@ -1,3 +1,4 @@
+import AttacheTesting
 import Foundation
 import TestWidth
 import Testing
@@ -41,9 +42,9 @@ struct ContentExtensionTests {
 
     @Test("The package of a script has the services and the views by module")
     func package() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("play-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let folder = scratch.url
         try Data("class A {}".utf8).write(to: folder.appendingPathComponent("a.swift"))
         let sources = try ExtensionSources([folder.appendingPathComponent("a.swift").path])
         let package = ScratchPackage(

@@ -7,7 +7,12 @@ import Testing
 
 @Suite("Packages of extensions", .inProcess, .timeLimit(.minutes(1)))
 struct ScratchPackageTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("scratch-\(UUID().uuidString)")
+    private let scratch: ScratchDirectory
+    private var folder: URL { scratch.url }
+
+    init() throws {
+        scratch = try ScratchDirectory()
+    }
 
     private func source(_ name: String, _ text: String) throws {
         let file = folder.appendingPathComponent("app/\(name)")
@@ -32,7 +37,6 @@ struct ScratchPackageTests {
 
     @Test("Files of one name have copies of their own, and a second run leaves what is the same")
     func copies() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try source("a.swift", "class Service: UNNotificationServiceExtension {}")
         try source("b/a.swift", "let b = 1")
         try source("main.swift", "let c = 1")
@@ -52,7 +56,6 @@ struct ScratchPackageTests {
 
     @Test("The compiler numbers no line of a copy, which has one line more than the original")
     func excerpts() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try source("a.swift", "class Service: UNNotificationServiceExtension {}")
         try package().write()
         let manifest = folder.appendingPathComponent("package/Package.swift")
@@ -63,7 +66,6 @@ struct ScratchPackageTests {
 
     @Test("The manifest and the program name the module and the package")
     func manifest() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try source("a.swift", "class Service: UNNotificationServiceExtension {}")
         try package().write()
         func text(_ path: String) throws -> String {
@@ -90,7 +92,6 @@ struct ScratchPackageTests {
 
     @Test("A new package has a class that the check finds, and a list without faults")
     func template() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let template = ExtensionTemplate(name: "News", attache: .path("/attache"))
         for file in template.files {
             try ScratchFile.write(Array(file.text.utf8), to: folder.appendingPathComponent(file.path).path)
@@ -142,7 +143,6 @@ struct ScratchPackageTests {
         ]
     )
     func moduleNames(folderName: String, module: String) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try source("\(folderName)/a.swift", "class Service: UNNotificationServiceExtension {}")
         try source("\(folderName)/b.swift", "")
         try source("\(folderName)/c/\(folderName).swift", "")

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import ExtensionNetworking
 import Foundation
 import FoundationNetworking
@@ -74,10 +75,10 @@ struct SessionTests {
         // Addresses of a local network need no exception.
         let url = try #require(URL(string: "http://media.example.com/\(UUID().uuidString).jpg"))
         let session = try scene.session()
-        #expect(await code { try await session.data(from: url) } == .appTransportSecurityRequiresSecureConnection)
+        #expect(await loadCode { try await session.data(from: url) } == .appTransportSecurityRequiresSecureConnection)
         let load = try #require(ExtensionNetwork.loads.first { $0.url == url.absoluteString })
         #expect(load.reasons.contains("ats.insecure-http") && load.errorCode == -1022)
-        #expect(await code { try await session.data(from: scene.url("/photo.jpg")) } == nil)
+        #expect(await loadCode { try await session.data(from: scene.url("/photo.jpg")) } == nil)
     }
 
     @Test("An address that is not public is refused unless it is allowed")
@@ -87,7 +88,7 @@ struct SessionTests {
         var network = scene.network
         network.allowedAddresses = []
         let session = try AttacheURLSession(network: network)
-        let code = await code { try await session.data(from: scene.url("/photo.jpg")) }
+        let code = await loadCode { try await session.data(from: scene.url("/photo.jpg")) }
         #expect(code == .cannotConnectToHost && scene.origin.requestCount == 0)
     }
 
@@ -103,7 +104,7 @@ struct SessionTests {
         let configuration = AttacheURLSessionConfiguration.default
         configuration.allowsConstrainedNetworkAccess = allowsConstrained
         let session = try AttacheURLSession(configuration: configuration, network: network)
-        let code = await code { try await session.data(from: scene.url("/photo.jpg")) }
+        let code = await loadCode { try await session.data(from: scene.url("/photo.jpg")) }
         #expect(code == (loads ? nil : .notConnectedToInternet))
     }
 
@@ -134,16 +135,17 @@ struct SessionTests {
         defer { scene.stop() }
         let url = try #require(URL(string: text))
         let session = try scene.session()
-        #expect(await code { try await session.data(from: url) }?.rawValue == expected)
+        #expect(await loadCode { try await session.data(from: url) }?.rawValue == expected)
     }
 
     @Test("A file URL gives the file")
     func files() async throws {
         let scene = try Self.scene()
         defer { scene.stop() }
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).png")
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let file = scratch.url("file.png")
         try Data([1, 2, 3]).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
         let (data, response) = try await scene.session().data(from: file)
         #expect(Array(data) == [1, 2, 3] && response.mimeType == "image/png")
         #expect(response.suggestedFilename == file.lastPathComponent)
