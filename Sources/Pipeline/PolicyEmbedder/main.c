@@ -139,14 +139,26 @@ static void write_policy(FILE *out, const char *path) {
     free(text);
 }
 
+// A file that is as it was keeps its time, so that nothing is compiled again for it.
+static int is_written(const char *path, const char *text, size_t length) {
+    FILE *file = fopen(path, "r");
+    if (file == NULL) return 0;
+    size_t place = 0;
+    int byte;
+    while ((byte = getc(file)) != EOF && place < length && byte == (unsigned char)text[place]) place++;
+    fclose(file);
+    return byte == EOF && place == length;
+}
+
 int main(int count, char *arguments[]) {
     if (count < 4) {
         fputs("usage: PolicyEmbedder OUTPUT.swift COMMIT POLICY.yaml…\n", stderr);
         return 2;
     }
     const char *output = arguments[1], *commit = arguments[2];
-    FILE *out = fopen(output, "w");
-    if (out == NULL) fail(output, strerror(errno));
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
     fputs("// Generated from the files in policies/; edit those.\n\n"
           "/// The policy files of the build, sorted by name.\n"
           "enum EmbeddedFiles {\n"
@@ -162,5 +174,10 @@ int main(int count, char *arguments[]) {
     }
     fputs("\n}\n", out);
     if (ferror(out) || fclose(out) != 0) fail(output, strerror(errno));
+    if (!is_written(output, text, length)) {
+        FILE *file = fopen(output, "w");
+        if (file == NULL || fwrite(text, 1, length, file) != length || fclose(file) != 0) fail(output, strerror(errno));
+    }
+    free(text);
     return 0;
 }
