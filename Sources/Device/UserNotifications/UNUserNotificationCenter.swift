@@ -111,10 +111,13 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Delivers what is due, and sleeps until the next is.
     func deliverDue() {
-        guard !alarm.withLock({ $0.isHeld }) else { return }
         let presenter = presenter
-        let delivered = list { store throws(CenterFailure) in
-            try store.deliverDue(at: clock.now, setsBadge: presenter == nil)
+        // Within the lock, so that nothing is delivered once the deliveries are held.
+        let delivered = alarm.withLock { alarm -> [CenterNotification] in
+            if alarm.isHeld { return [] }
+            return list { store throws(CenterFailure) in
+                try store.deliverDue(at: clock.now, setsBadge: presenter == nil)
+            }
         }
         for notification in delivered { present(notification, to: presenter) }
         arm()

@@ -1,6 +1,7 @@
 import AttacheSystem
 import AttacheTesting
 import Glibc
+import Testing
 
 /// The built `attache` on a terminal of its own, whose keys send signals.
 final class TerminalProgram {
@@ -8,6 +9,7 @@ final class TerminalProgram {
     private let terminal: Int32
     private let threads: WorkerPool
     private let printed = Locked("")
+    private let isOver = Locked(false)
 
     /// Starts the program that was built with the tests; throws `SystemCallError` when it does not start.
     init(_ arguments: [String]) throws {
@@ -29,7 +31,7 @@ final class TerminalProgram {
         }
         let ownSession: Int32 = 0x80
         identifier = try unsafe ChildProcess.start([PipedProgram.path] + arguments, &actions, flags: ownSession)
-        let (end, printed) = (terminal, printed)
+        let (end, printed, isOver) = (terminal, printed, isOver)
         threads.start {
             var piece = [UInt8](repeating: 0, count: 4096)
             // The terminal reports an error when the program has closed it.
@@ -37,6 +39,7 @@ final class TerminalProgram {
                 let text = String(decoding: piece[..<count], as: UTF8.self)
                 printed.withLock { $0 += text }
             }
+            isOver.withLock { $0 = true }
         }
     }
 
@@ -54,8 +57,15 @@ final class TerminalProgram {
         _ = unsafe write(terminal, [3], 1)
     }
 
-    /// Waits until the program has printed a text.
-    func wait(for text: String) async throws { try await waitUntil { output.contains(text) } }
+    /// Waits until the program has printed a text; fails when it ends without it.
+    func wait(for text: String) async throws {
+        try await waitUntil {
+            let isOver = isOver.withLock { $0 }
+            if output.contains(text) { return true }
+            try #require(!isOver, "\(output)")
+            return false
+        }
+    }
 
     /// Waits until the program exits.
     func wait() async throws -> ProgramEnd {

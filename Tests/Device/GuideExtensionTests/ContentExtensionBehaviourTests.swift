@@ -233,6 +233,27 @@ struct ContentExtensionBehaviourTests {
         #expect(fired == ["30 s deliver a", "60 s deliver r", "90 s deliver b", "120 s deliver r"])
     }
 
+    @Test(
+        "A date that is a millisecond away is due, and a repeated one once each",
+        arguments: [0.0, 0.0002, 0.0006, 0.064]
+    )
+    func dates(_ fraction: Double) async throws {
+        let start = Date(timeIntervalSince1970: 1_800_000_000 + fraction)
+        let script = NotificationScript(center: center, start: start)
+        await script.wait(.milliseconds(58_999))
+        var components = DateComponents()
+        components.second = 59
+        let trigger = UNCalendarNotificationTrigger(dateMatching: components, repeats: true)
+        let content = UNMutableNotificationContent()
+        content.title = "a"
+        try await center.add(UNNotificationRequest(identifier: "a", content: content, trigger: trigger))
+        // 1,800,000,000 s begin a minute.
+        await script.wait(.seconds(121))
+        // Less than 0.6 ms before a date counts as after it, since rounding may have delivered it.
+        let count = fraction < 0.0005 ? 3 : 2
+        #expect(script.transcript.count { $0.contains("deliver a") } == count)
+    }
+
     /// Added to such a date one after the other, these times end a little before the trigger's.
     @Test("Waits add up without a rest")
     func sums() async throws {

@@ -119,7 +119,10 @@ extension ProcessStateTests {
             #expect(await replaced?.attachments.isEmpty == true)
             #expect(HIVENotificationService.lastReport?.hasAudioHazard == true)
             // Pictures of tests beside this one come and go; one that this extension left would stay.
-            while !Self.temporaryPictures.isSubset(of: before) { await Task.yield() }
+            for _ in 0..<30_000 where !Self.temporaryPictures.isSubset(of: before) {
+                try await Task.sleep(for: .milliseconds(2))
+            }
+            #expect(Self.temporaryPictures.isSubset(of: before))
         }
 
         private static func receive(_ path: String, _ origin: LoopbackOrigin) async -> UNNotificationContent? {

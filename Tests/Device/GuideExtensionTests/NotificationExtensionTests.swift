@@ -119,8 +119,6 @@ struct NotificationExtensionTests {
         ) { CounterService() },
     ]
 
-    /// More time than a test has.
-    private static let patient = ExtensionLimits(expiry: .seconds(3600), cutOff: .seconds(3600))
     private static let short = ExtensionLimits(expiry: .milliseconds(100), cutOff: .milliseconds(200))
     /// An early expiry with much time for what the callback causes.
     private static let earlyExpiry = ExtensionLimits(expiry: .milliseconds(300), cutOff: .seconds(3600))
@@ -139,7 +137,7 @@ struct NotificationExtensionTests {
     }
 
     private static func host(_ row: ExtensionRow) -> ExtensionHost {
-        ExtensionHost(row.make(), limits: patient, center: UNUserNotificationCenter())
+        ExtensionHost(row.make(), limits: .patient, center: UNUserNotificationCenter())
     }
 
     /// A host whose expiry callback comes early, but not before what `ready` waits for; it is given a semaphore that

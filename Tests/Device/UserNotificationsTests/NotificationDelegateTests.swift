@@ -1,6 +1,4 @@
 import AttacheSystem
-import AttacheTesting
-import NotificationCenterStore
 import TestWidth
 import Testing
 

@@ -244,9 +244,9 @@ public final class NotificationScript {
         if let interval = trigger as? UNTimeIntervalNotificationTrigger {
             seconds = interval.timeInterval
         } else if let calendar = trigger as? UNCalendarNotificationTrigger,
-            // A date that was delivered a fraction of a millisecond early is not the next one.
+            // A date that was delivered up to half a millisecond early, by rounding, is not the next one.
             let date = Calendar.current.nextDate(
-                after: now.addingTimeInterval(0.001),
+                after: now.addingTimeInterval(0.0006),
                 matching: calendar.dateComponents,
                 matchingPolicy: .nextTime
             )

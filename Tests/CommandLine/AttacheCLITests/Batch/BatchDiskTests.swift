@@ -83,7 +83,8 @@ extension BatchFaults {
             let plain = (0..<20_000).map { #"{"aps":{"alert":"\#($0)"}}"# + "\n" }
             try site.scratch.write(plain.joined(), to: "in/a.ndjson")
             #expect(try await site.run(site.arguments()).end == .exited(0))
-            let held = (0..<300).map { site.payload($0 < 5 ? "\($0)" : "held-\($0)") + "\n" }
+            let held = (0..<300).map { site.payload("held-\($0)") + "\n" }
+            site.gate.release(next: 5)
             try site.scratch.write(held.joined(), to: "in/b.ndjson")
             let program = try PipedProgram(site.arguments(["in"], out: "out", ["--jobs", "4"]))
             try await Self.wait(for: 9, at: site)
@@ -103,10 +104,13 @@ extension BatchFaults {
 
         @Test func unfinishedOutputShorterThanLedgerRecordIsReported() async throws {
             let site = try BatchSite()
-            let lines = (0..<1000).map { site.payload($0 < 100 ? "\($0)" : "held-\($0)") + "\n" }
-            try site.scratch.write(lines.joined(), to: "in/a.ndjson")
+            // The first lines wait for nothing, so that their results are written whatever is held back.
+            let ready = (0..<100).map { #"{"aps":{"alert":"\($0)"}}"# + "\n" }
+            let lines = (0..<900).map { site.payload("held-\($0)") + "\n" }
+            site.gate.release(next: 20)
+            try site.scratch.write((ready + lines).joined(), to: "in/a.ndjson")
             let stopped = site.arguments(["in"], out: "out", ["--jobs", "2"])
-            let (status, words) = try await site.stop(stopped, after: 102, by: SIGTERM)
+            let (status, words) = try await site.stop(stopped, after: 22, by: SIGTERM)
             #expect(status == 5, "\(words)")
             #expect(site.scratch.byteCount(of: "out/.attache/parts/1") > 10)
             #expect(try await site.shell("truncate -s 10 out/.attache/parts/1"))

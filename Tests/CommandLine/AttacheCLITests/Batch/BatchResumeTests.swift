@@ -88,7 +88,8 @@ extension BatchPrograms {
         @Test(arguments: StopSignalKind.allCases)
         func signalLeavesRemainingItemsForNextRun(_ signal: StopSignalKind) async throws {
             let site = try BatchSite()
-            let lines = (0..<2000).map { site.payload($0 < 20 ? "\($0)" : "held-\($0)") + "\n" }
+            let lines = (0..<2000).map { site.payload("held-\($0)") + "\n" }
+            site.gate.release(next: 20)
             try site.scratch.write(lines.joined(), to: "in/a.ndjson")
             let arguments = site.arguments(["in"], out: "out", ["--jobs", "2"])
             // Two of them are held back.

@@ -61,25 +61,23 @@ final class BatchSite {
     }
 
     /// Runs the program until the origin has a number of requests, sends it a signal, and lets the responses go that are
-    /// held back once the program tells that it waits for them.
+    /// held back once the program says that it finishes what it has begun.
     ///
     /// - Parameters:
     ///   - arguments: Its arguments.
     ///   - count: The number of requests.
     ///   - signal: The signal.
-    ///   - words: What it tells.
     /// - Returns: The exit status, or the negative number of the signal that ended it, and standard error.
     /// - Throws: `SystemCallError` when the program does not start, and `CancellationError`.
     func stop(
         _ arguments: [String],
         after count: Int,
-        by signal: Int32,
-        telling words: String = "finishing "
+        by signal: Int32
     ) async throws -> (status: Int32, standardError: String) {
         let program = try ChildProcess(PipedProgram.path, arguments, errors: "\(scratch.path)/errors")
-        try await waitUntil { origin.requestCount >= count }
+        try await waitUntil { program.isOver || origin.requestCount >= count }
         program.send(signal)
-        try await waitUntil { scratch.read("errors").contains(words) }
+        try await waitUntil { program.isOver || scratch.read("errors").contains("finishing ") }
         gate.open()
         return (await program.wait(), scratch.read("errors"))
     }

@@ -44,7 +44,8 @@ extension BatchPrograms {
             let earlier = String(repeating: line, count: 500)
             try site.scratch.write(earlier, to: "in/a.ndjson")
             #expect(try await site.run(site.arguments()).end == .exited(0))
-            let later = (0..<40).map { site.payload($0 < 20 ? "\($0)" : "held-\($0)") + "\n" }.joined()
+            let later = (0..<40).map { site.payload("held-\($0)") + "\n" }.joined()
+            site.gate.release(next: 20)
             try site.scratch.write(later, to: "in/b.ndjson")
             let options = ["--progress", "json", "--jobs", "1"]
             let program = try ChildProcess(

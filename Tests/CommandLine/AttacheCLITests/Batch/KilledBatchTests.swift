@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct KilledBatchTests {
     private static let jobs = 16
-    private static let kills = 50
+    private static let kills = 20
 
     /// An origin with fast and slow media, so that results complete out of order, and with missing media.
     private static func origin(_ gate: AnswerGate) throws -> LoopbackOrigin {
@@ -28,14 +28,14 @@ struct KilledBatchTests {
 
     /// Writes files with one payload and a file with many; each payload has its own media URL.
     private static func writeInputs(to scratch: BatchScratch, port: Int) throws -> Int {
-        for index in 0..<200 {
+        for index in 0..<100 {
             try scratch.write(payload("one-\(index)", port: port), to: "in/values/\(index % 7)/\(index).json")
         }
         for file in 0..<4 {
-            let lines = (0..<250).map { payload("line-\(file)-\($0)", port: port) + "\n" }
+            let lines = (0..<100).map { payload("line-\(file)-\($0)", port: port) + "\n" }
             try scratch.write(lines.joined(), to: "in/lines-\(file).ndjson")
         }
-        return 200 + 4 * 250
+        return 100 + 4 * 100
     }
 
     private static func arguments(_ scratch: BatchScratch, out: String, store: String, port: Int) -> [String] {
@@ -48,7 +48,7 @@ struct KilledBatchTests {
         ]
     }
 
-    @Test func runKilledFiftyTimesMatchesUninterruptedRun() async throws {
+    @Test func runKilledTwentyTimesMatchesUninterruptedRun() async throws {
         let gate = AnswerGate()
         let origin = try Self.origin(gate)
         defer {
@@ -92,7 +92,7 @@ struct KilledBatchTests {
         #expect(await calm.wait() == .exited(0))
         let expected = try scratch.results(in: "calm", store: "store-2")
         let found = try scratch.results(in: "killed", store: "store-1")
-        #expect(expected.count == 204)
+        #expect(expected.count == 104)
         #expect(Set(found.keys) == Set(expected.keys))
         for (name, text) in expected where found[name] != text {
             Issue.record("\(name) differs: \(found[name]?.prefix(300) ?? "missing") instead of \(text.prefix(300))")
@@ -133,9 +133,12 @@ struct KilledBatchTests {
         var killed = 0
         for number in 0..<12 {
             answered.withLock { $0 = number }
+            // A run before may have asked for it too.
+            let path = "/held-\(number).png"
+            let before = origin.requests.count { $0.path == path }
             let program = try PipedProgram(arguments("killed"))
             let end = await program.end(killedAfter: UInt32.random(in: 0...20_000, using: &random)) {
-                origin.requests.contains { $0.path == "/held-\(number).png" }
+                origin.requests.count { $0.path == path } > before
             }
             if end == .killed(signal: SIGKILL) { killed += 1 }
         }

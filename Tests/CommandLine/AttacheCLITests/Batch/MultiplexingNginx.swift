@@ -1,6 +1,5 @@
 import AttacheTesting
 import Foundation
-import Glibc
 import LoopbackOrigin
 
 /// A real nginx with HTTP/2 over TLS and a certificate of a private authority. It logs the connection of every request
@@ -41,25 +40,12 @@ struct MultiplexingNginx {
         let picture = SampleMedia.padded(jpeg: SampleMedia.photoJPEG.bytes, to: 20_000)
         try Data(picture).write(to: URL(filePath: directory + "/photo.jpg"))
         let server = MultiplexingNginx(
-            port: try freePort(),
+            port: try LoopbackPort.free(),
             authority: directory + "/ca.pem",
             log: directory + "/requests"
         )
         let text = server.configuration(in: directory, speaksHTTP2)
-        try Data(text.utf8).write(to: URL(filePath: directory + "/nginx.conf"))
-        let child = try ChildProcess("/usr/sbin/nginx", ["-c", directory + "/nginx.conf", "-e", "stderr"])
-        let result: Result<Value, any Error>
-        do {
-            while !FileManager.default.fileExists(atPath: directory + "/nginx.pid") {
-                try await Task.sleep(for: .milliseconds(5))
-            }
-            result = .success(try await body(server))
-        } catch {
-            result = .failure(error)
-        }
-        child.terminate()
-        _ = await child.wait()
-        return try result.get()
+        return try await ServerProcess.nginx(in: directory, on: [server.port], text) { try await body(server) }
     }
 
     /// The requests so far.
@@ -73,26 +59,20 @@ struct MultiplexingNginx {
         }
     }
 
+    /// The content of the `http` block.
     private func configuration(in directory: String, _ speaksHTTP2: Bool) -> String {
-        let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-            .map { "\($0)_temp_path \(directory)/\($0);" }.joined(separator: " ")
         // One second delivers half of 20,000 bytes, so the rest waits for the next second.
         let rate = speaksHTTP2 ? "limit_rate 10k;" : ""
         return """
-            daemon off; master_process off; pid \(directory)/nginx.pid; error_log /dev/null;
-            events { worker_connections 256; }
-            http {
-                \(temporary)
-                log_format requests '$connection $server_protocol $msec $request_time';
+            log_format requests '$connection $server_protocol $msec $request_time';
+            types { image/jpeg jpg; }
+            server {
+                listen 127.0.0.1:\(port) ssl\(speaksHTTP2 ? " http2" : "");
+                ssl_certificate \(directory)/leaf.pem;
+                ssl_certificate_key \(directory)/leaf.key;
+                root \(directory);
                 access_log \(log) requests;
-                types { image/jpeg jpg; }
-                server {
-                    listen 127.0.0.1:\(port) ssl\(speaksHTTP2 ? " http2" : "");
-                    ssl_certificate \(directory)/leaf.pem;
-                    ssl_certificate_key \(directory)/leaf.key;
-                    root \(directory);
-                    location / { rewrite ^ /photo.jpg break; \(rate) }
-                }
+                location / { rewrite ^ /photo.jpg break; \(rate) }
             }
             """
     }
@@ -111,12 +91,5 @@ struct MultiplexingNginx {
                 throw Failure(step: step.joined(separator: " "))
             }
         }
-    }
-
-    /// A port without a listener.
-    private static func freePort() throws -> Int {
-        let origin = try LoopbackOrigin.start(routes: [:])
-        defer { origin.stop() }
-        return Int(origin.port)
     }
 }

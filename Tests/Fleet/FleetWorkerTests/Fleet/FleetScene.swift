@@ -263,3 +263,8 @@ final class FleetScene: Sendable {
         scratch.remove()
     }
 }
+
+/// Closes what workers share verdicts through, once they have written everything.
+func close(_ workers: [FleetVerdicts], on clock: ManualClock) async throws {
+    try await withTimePassing(on: clock, by: .milliseconds(10)) { for worker in workers { await worker.close() } }
+}

@@ -105,11 +105,6 @@ struct LeaseTests {
         FleetVerdicts(bucket, times: times, time: clock, wall: Wall())
     }
 
-    /// Closes workers, which have written everything.
-    private func close(_ workers: [FleetVerdicts]) async throws {
-        try await withTimePassing(on: clock, by: .milliseconds(10)) { for worker in workers { await worker.close() } }
-    }
-
     @Test("A worker recognises its lease when only the acknowledgement is lost")
     func acknowledgement() async throws {
         let bucket = Bucket(lost: [1])
@@ -125,7 +120,7 @@ struct LeaseTests {
         #expect(worker.totals == VerdictTotals(leases: 1))
         worker.endLoad(Self.key, lease: begun.lease)
         try await waitUntil { bucket.record(Self.key) == nil }
-        try await close([worker])
+        try await close([worker], on: clock)
     }
 
     @Test("A lease is renewed and ended although the acknowledgement of a renewal is lost", arguments: [2, 3])
@@ -136,13 +131,13 @@ struct LeaseTests {
         let owner = bucket.record(Self.key)?.owner
         // The lost one, the next attempt with the old revision, and two more.
         while bucket.changeCount < lost + 4 {
-            await clock.waitForSleepers(1)
+            try await waitUntil { clock.sleeperCount >= 1 }
             clock.advance(by: times.lease / 3)
         }
         #expect(owner != nil && bucket.record(Self.key)?.owner == owner)
         worker.endLoad(Self.key, lease: begun.lease)
         try await waitUntil { bucket.record(Self.key) == nil }
-        try await close([worker])
+        try await close([worker], on: clock)
     }
 
     /// The seconds of an outage that begins after one second, and the seconds until the lease is taken over.
@@ -184,7 +179,7 @@ struct LeaseTests {
         worker.endLoad(Self.key, lease: begun.lease)
         try await waitUntil { bucket.record(Self.key) == nil }
         #expect(bucket.changeCount == 2)
-        try await close([worker])
+        try await close([worker], on: clock)
     }
 
     @Test("A worker that ends waits for what is being stored, and a second at most", arguments: [true, false])
@@ -229,6 +224,6 @@ struct LeaseTests {
         #expect(await second.beginLoad(Self.key, until: soon).lease == nil)
         #expect(second.totals == VerdictTotals(waits: 1))
         try await waitUntil { bucket.record(Self.key) == nil }
-        try await close([first, second])
+        try await close([first, second], on: clock)
     }
 }

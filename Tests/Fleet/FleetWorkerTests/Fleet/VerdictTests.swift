@@ -63,11 +63,6 @@ struct VerdictTests {
         try await waitUntil { await worker.lookUp(Self.key).failure != nil }
     }
 
-    /// Closes workers, whose verdicts are stored.
-    private func close(_ workers: [FleetVerdicts]) async throws {
-        try await withTimePassing(on: clock, by: .milliseconds(10)) { for worker in workers { await worker.close() } }
-    }
-
     @Test("One worker loads, and the other waits for its verdict")
     func single() async throws {
         try await FleetScene.with { scene in
@@ -94,7 +89,7 @@ struct VerdictTests {
             #expect(found.failure?.window == Self.failure.window)
             #expect([first.totals.leases, second.totals.leases, second.totals.takeovers] == [1, 0, 0])
             #expect([first.totals.hits, second.totals.hits, second.totals.waits] == [0, 1, 1])
-            try await close([first, second])
+            try await close([first, second], on: clock)
         }
     }
 
@@ -108,8 +103,8 @@ struct VerdictTests {
             let start = clock.now
             async let taking = workers[1].beginLoad(Self.key, until: deadline)
             // It looks at the record as long as nothing but time passes.
-            while workers[1].totals.takeovers == 0 {
-                await clock.waitForSleepers(1)
+            while workers[1].totals.takeovers == 0, clock.now - start < Self.times.lease * 3 {
+                try await waitUntil { clock.sleeperCount >= 1 || workers[1].totals.takeovers > 0 }
                 clock.advance(by: Self.times.longestPoll)
             }
             let second = await taking
@@ -123,7 +118,7 @@ struct VerdictTests {
             let third = await workers[2].beginLoad(Self.key, until: soon)
             #expect(workers[2].totals == VerdictTotals(leases: 1))
             workers[2].endLoad(Self.key, lease: third.lease)
-            try await close(Array(workers.dropFirst()))
+            try await close(Array(workers.dropFirst()), on: clock)
         }
     }
 
@@ -141,7 +136,7 @@ struct VerdictTests {
             #expect(found.media == nil)
             #expect(found.failure == nil)
             #expect(second.totals == VerdictTotals(waits: 1))
-            try await close([first, second])
+            try await close([first, second], on: clock)
         }
     }
 
@@ -174,7 +169,7 @@ struct VerdictTests {
             clock.advance(by: times.pause)
             _ = await worker.beginLoad(Self.key, until: soon)
             #expect(worker.totals == VerdictTotals(leases: 1, unavailable: 3))
-            try await close([worker])
+            try await close([worker], on: clock)
             let names = try #require(FleetNames("other"))
             let none = try await FleetVerdicts.open(scene.nats, names, time: clock, wall: Wall())
             #expect(none == nil)
@@ -186,11 +181,11 @@ struct VerdictTests {
         try await FleetScene.with { scene in
             let (first, second) = (try await verdicts(scene), try await verdicts(scene, at: now))
             try await save(first)
-            try await close([first])
+            try await close([first], on: clock)
             let found = await second.beginLoad(Self.key, until: soon)
             #expect((found.failure != nil) == isFresh)
             #expect(second.totals.leases == (isFresh ? 0 : 1))
-            try await close([second])
+            try await close([second], on: clock)
         }
     }
 
@@ -204,9 +199,9 @@ struct VerdictTests {
             #expect(await first.beginLoad(Self.key, until: soon).failure == nil)
             #expect(first.totals.leases == 1)
             try await save(first)
-            try await close([first])
+            try await close([first], on: clock)
             #expect(await second.beginLoad(Self.key, until: soon).failure != nil)
-            try await close([second])
+            try await close([second], on: clock)
         }
     }
 

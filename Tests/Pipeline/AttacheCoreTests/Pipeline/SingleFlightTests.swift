@@ -151,6 +151,33 @@ struct SingleFlightTests {
         #expect(await origin.loads == 1)
     }
 
+    @Test(
+        "A caller that has joined a load leaves it to the others, also the one that began it",
+        arguments: [true, false]
+    )
+    func joinedCallerLeaves(_ isFirst: Bool) async {
+        let flights = SingleFlight(time: clock)
+        let origin = Origin()
+        let (late, early) = (deadline, Deadline(at: clock.now + .seconds(1)))
+        let first = Task {
+            await flights.verdict(for: key, until: late) { await origin.load(MediaVerdict(reasons: [])) }
+        }
+        while await origin.loads == 0 { await Task.yield() }
+        let second = Task {
+            await flights.verdict(for: key, until: early) { await origin.load(MediaVerdict(reasons: [])) }
+        }
+        // One with less time than the load sleeps until its own deadline, once it has joined.
+        await clock.waitForSleepers(1)
+        let (leaving, staying) = isFirst ? (first, second) : (second, first)
+        leaving.cancel()
+        let left: MediaVerdict = await leaving.value
+        #expect(left.reasons.map(\.code) == [ReasonCode.fetchCancelled])
+        await origin.open()
+        let served: MediaVerdict = await staying.value
+        #expect(served.reasons.isEmpty)
+        #expect(await origin.loads == 1)
+    }
+
     @Test func transferCountsOnceAndOthersShare() async {
         let flights = SingleFlight(time: clock)
         let origin = Origin()

@@ -132,8 +132,15 @@ struct ServiceProcess: Sendable {
         }.filter { $0["message"] as? String == message }
     }
 
-    /// Waits for a log line.
-    func line(_ message: String) async throws -> [String: Any] { try await waitFor { lines(message).first } }
+    /// Waits for a log line, as long as the service runs.
+    func line(_ message: String) async throws -> [String: Any] {
+        try await waitFor { () -> [String: Any]? in
+            let isOver = child.isOver
+            if let line = lines(message).first { return line }
+            try #require(!isOver, "\(message) in \(directory.text("log"))")
+            return nil
+        }
+    }
 
     /// A sample of the metrics, by its name and labels as written.
     func sample(_ name: String, headers: [String] = []) async -> Double? {

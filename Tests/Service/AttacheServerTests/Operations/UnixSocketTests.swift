@@ -27,7 +27,7 @@ struct UnixSocketTests {
         let directory = try ScratchDirectory()
         defer { directory.remove() }
         let service = try run(options, in: directory)
-        try await waitUntil { service.standardError.contains(GoldenMessages["service.listening"]) }
+        try await service.waitUntilListening()
         #expect(mode(directory.path("s")) == expected)
         service.send(SIGTERM)
         #expect(await service.wait() == 0)
@@ -38,7 +38,7 @@ struct UnixSocketTests {
         let directory = try ScratchDirectory()
         defer { directory.remove() }
         let first = try run([], in: directory)
-        try await waitUntil { first.standardError.contains(GoldenMessages["service.listening"]) }
+        try await first.waitUntilListening()
         let other = try ScratchDirectory()
         defer { other.remove() }
         let second = try AttachedProcess(
@@ -51,7 +51,7 @@ struct UnixSocketTests {
         _ = await first.wait()
         #expect(FileManager.default.fileExists(atPath: directory.path("s")))
         let third = try run([], in: directory)
-        try await waitUntil { third.standardError.contains(GoldenMessages["service.listening"]) }
+        try await third.waitUntilListening()
         third.send(SIGTERM)
         #expect(await third.wait() == 0)
     }

@@ -114,16 +114,10 @@ struct BrowserTests {
 
     /// Screenshots are written to `ATTACHE_TEST_ARTEFACTS` if it is set.
     private func look() async throws -> PageSight {
-        let own = try ScratchDirectory("browser")
-        let given = ProcessInfo.processInfo.environment["ATTACHE_TEST_ARTEFACTS"].map {
-            URL(filePath: $0).appending(path: "page")
-        }
-        let directory = given ?? own.url
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer {
-            try? FileManager.default.removeItem(at: directory.appending(path: "profile"))
-            own.remove()
-        }
+        try await BrowserScript.withDirectory("page") { try await look(in: $0) }
+    }
+
+    private func look(in directory: URL) async throws -> PageSight {
         let token = "page-0123456789abcdef"
         var seen: PageSight?
         try await ProgramScene.with(

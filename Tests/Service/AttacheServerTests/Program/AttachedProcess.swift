@@ -43,6 +43,16 @@ final class AttachedProcess: Sendable {
 
     func send(_ signal: Int32) { process.send(signal) }
 
+    /// Waits until it listens, and fails when it ends before.
+    func waitUntilListening() async throws {
+        try await waitUntil {
+            let isOver = process.isOver
+            if standardError.contains(GoldenMessages["service.listening"]) { return true }
+            try #require(!isOver, "\(standardError)")
+            return false
+        }
+    }
+
     /// Waits until it listens.
     ///
     /// - Returns: The port.
