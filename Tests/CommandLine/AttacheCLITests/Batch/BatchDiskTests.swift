@@ -105,7 +105,7 @@ extension BatchFaults {
         @Test func unfinishedOutputShorterThanLedgerRecordIsReported() async throws {
             let site = try BatchSite()
             // The first lines wait for nothing, so that their results are written whatever is held back.
-            let ready = (0..<100).map { #"{"aps":{"alert":"\($0)"}}"# + "\n" }
+            let ready = (0..<100).map { #"{"aps":{"alert":"\#($0)"}}"# + "\n" }
             let lines = (0..<900).map { site.payload("held-\($0)") + "\n" }
             site.gate.release(next: 20)
             try site.scratch.write((ready + lines).joined(), to: "in/a.ndjson")
