@@ -12,6 +12,8 @@ package struct ObjectStoreFailure: Error, Equatable, Sendable {
     /// Other objects are fetched, as many as may be at once.
     static let busy = ObjectStoreFailure(cause: "too many objects are fetched now", isTransient: true)
     static let ended = ObjectStoreFailure(cause: "the program ends", isTransient: true)
+    /// A list of the bucket comes back to a place where it was, and so has no end.
+    static let repeatedList = ObjectStoreFailure(cause: "its list comes back to the same place", isTransient: false)
     /// The time of a payload ended before the upload did.
     static let outOfTime = ObjectStoreFailure(cause: "it was not done in time", isTransient: true)
 }

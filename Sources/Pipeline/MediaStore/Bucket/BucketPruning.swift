@@ -49,6 +49,7 @@ package struct BucketPruner: Sendable {
         var pruning = BucketPruning()
         pruning.isDryRun = isDryRun
         var token: String?
+        var seen: Set<String> = []
         repeat {
             let page = try await objects(after: token)
             for object in page.objects {
@@ -65,6 +66,7 @@ package struct BucketPruner: Sendable {
             pruning.oldCount += old.count
             pruning.oldByteCount += old.reduce(0) { $0 + $1.byteCount }
             token = page.next
+            if let token, !seen.insert(token).inserted { throw .repeatedList }
         } while token != nil
         pruning.uploadCount = try await endUploads(olderThan: min(age, Self.uploadAge), isDryRun: isDryRun)
         return pruning
@@ -119,6 +121,7 @@ package struct BucketPruner: Sendable {
     private func endUploads(olderThan age: Int, isDryRun: Bool) async throws(ObjectStoreFailure) -> Int {
         var count = 0
         var place: (key: String, identifier: String)?
+        var seen: Set<[String]> = []
         repeat {
             var query: [(name: String, value: String)] = [("prefix", client.location.prefix), ("uploads", "")]
             if let place {
@@ -143,6 +146,7 @@ package struct BucketPruner: Sendable {
             let isTruncated = XMLText.first("IsTruncated", in: body) == "true"
             let next = XMLText.first("NextKeyMarker", in: body)
             place = isTruncated ? next.map { ($0, XMLText.first("NextUploadIdMarker", in: body) ?? "") } : nil
+            if let place, !seen.insert([place.key, place.identifier]).inserted { throw .repeatedList }
         } while place != nil
         return count
     }

@@ -97,21 +97,24 @@ struct BinaryPropertyList {
 
 /// The nesting of an XML property list, determined without building a tree.
 struct XMLPropertyListNesting {
+    private static let nesting = ["plist", "dict", "array"]
+
     private let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Whether dictionaries and arrays are nested within the limit, and the text is not UTF-16.
+    /// Whether property lists, dictionaries and arrays are nested within the limit, and the text is not UTF-16.
     var isBounded: Bool {
         guard !bytes.contains(0) else { return false }
-        var depth = 0
+        // The element `plist` around the value is no level.
+        var depth = -1
         var index = 0
         while let opening = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
             index = opening + 1
             if let end = skipped(from: "<!--", to: "-->", at: opening)
-                ?? skipped(from: "<![CDATA[", to: "]]>", at: opening)
+                ?? skipped(from: "<![CDATA[", to: "]]>", at: opening) ?? skipped(from: "<?", to: "?>", at: opening)
             {
                 index = end
                 continue
@@ -119,12 +122,12 @@ struct XMLPropertyListNesting {
             guard let closing = bytes[index...].firstIndex(of: UInt8(ascii: ">")) else { return true }
             let tag = bytes[index..<closing]
             index = closing + 1
-            if tag.starts(with: "/dict".utf8) || tag.starts(with: "/array".utf8) {
+            if Self.nesting.contains(where: { tag.starts(with: "/\($0)".utf8) }) {
                 depth -= 1
-            } else if tag.starts(with: "dict".utf8) || tag.starts(with: "array".utf8), tag.last != UInt8(ascii: "/") {
+            } else if Self.nesting.contains(where: { tag.starts(with: $0.utf8) }), tag.last != UInt8(ascii: "/") {
                 depth += 1
             }
-            if depth > PropertyListLimits.depth { return false }
+            if depth > PropertyListLimits.depth || depth < -1 { return false }
         }
         return true
     }

@@ -26,10 +26,12 @@ struct MediaCopyRoute: Sendable {
             throw Problem(.notFound, "Copies of media are served with --rehost and --serve-media only.")
         }
         let (first, last) = (try context.parameters.require("link"), context.parameters.get("name"))
-        guard let name = MediaFileName(parsing: last ?? first) else {
+        // A link has one spelling: with others, a query among them, it would be any number of files to a cache.
+        let path = "/p/" + [first, last].compactMap(\.self).joined(separator: "/")
+        guard request.head.path == path, let name = MediaFileName(parsing: last ?? first) else {
             throw Problem(
                 .notFound,
-                "The name of a copy is a SHA-256 in lower case with the extension of a media type."
+                "The name of a copy is a SHA-256 in lower case with the extension of a media type, without a query."
             )
         }
         let lifetime: Int

@@ -53,6 +53,7 @@ struct MediaCopyProgramTests {
                 "", "\(digest)", "\(digest).jpg", "\(digest).html", "\(digest.uppercased()).png", "..%2f\(digest).png",
                 "%2e%2e%2f%2e%2e%2fetc%2fpasswd", "../../etc/passwd", ".", "\(digest).png%00",
                 "\(String(repeating: "0", count: 64)).png", "\(digest.prefix(2))/\(digest).png/x",
+                "\(digest).png?x=1", "\(digest).png?", "\(digest).png/", "/\(digest).png", "\(digest).%70ng",
             ]
             for name in names {
                 let answer = try await scene.ask("/p/\(name)", arguments: ["--path-as-is"])

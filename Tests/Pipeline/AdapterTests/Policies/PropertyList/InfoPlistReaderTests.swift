@@ -166,6 +166,18 @@ struct InfoPlistReaderTests {
         #expect(XMLPropertyListNesting(Array("<array/><dict/>".utf8)).isBounded)
     }
 
+    @Test(
+        "Nothing that the system's decoder skips or nests escapes the count",
+        arguments: [
+            "<?x " + String(repeating: "</dict>", count: 100) + "?>" + String(repeating: "<dict>", count: 120),
+            String(repeating: "</array>", count: 100) + String(repeating: "<array>", count: 120),
+            String(repeating: "<plist>", count: 120),
+        ]
+    )
+    func escapes(_ text: String) {
+        #expect(!XMLPropertyListNesting(Array(text.utf8)).isBounded)
+    }
+
     @Test("Reference cycles are rejected")
     func circle() {
         // A dictionary of one key, whose value is an array that contains itself.

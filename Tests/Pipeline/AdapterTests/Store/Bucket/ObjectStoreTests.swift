@@ -36,13 +36,10 @@ struct ObjectStoreTests {
         .response(.init(status: status, fields: fields, body: Array(body.utf8)))
     }
 
-    private func store(_ bucket: Bucket, of bytes: [UInt8], _ observers: [any AttacheObserver] = []) throws
-        -> ObjectStore
-    {
+    private func client(_ bucket: Bucket, _ clock: ManualWallClock) throws -> BucketClient {
         var options = BucketLocation.Options(store: "s3://bucket/p", region: "r")
         options.endpoint = "http://127.0.0.1:9"
-        let clock = ManualWallClock()
-        let client = BucketClient(
+        return BucketClient(
             try BucketLocation(options),
             .fixed(AWSCredentials(accessKey: "a", secretKey: "s")),
             transport: bucket,
@@ -50,6 +47,13 @@ struct ObjectStoreTests {
             time: SystemTime(),
             random: { 0 }
         )
+    }
+
+    private func store(_ bucket: Bucket, of bytes: [UInt8], _ observers: [any AttacheObserver] = []) throws
+        -> ObjectStore
+    {
+        let clock = ManualWallClock()
+        let client = try client(bucket, clock)
         let upload = BucketUpload(client, clock: clock) { _, offset, count in
             Array(bytes[min(offset, bytes.count)..<min(offset + count, bytes.count)])
         }
@@ -90,6 +94,24 @@ struct ObjectStoreTests {
         // Nothing begins after it.
         #expect(await store.keep(file, until: .now + .seconds(300)) == .ended)
         #expect(bucket.lines.withLock { $0 } == lines)
+    }
+
+    /// A service that repeats its place in a list, of objects or of uploads.
+    @Test("A list that comes back to a place ends pruning with a failure", arguments: [true, false])
+    func repeatedList(ofObjects: Bool) async throws {
+        let bucket = Bucket { request in
+            let isList = request.url.contains("list-type=2")
+            guard isList == ofObjects else { return Self.status(200, [:], "<R><IsTruncated>false</IsTruncated></R>") }
+            let next =
+                isList
+                ? "<NextContinuationToken>t</NextContinuationToken>"
+                : "<NextKeyMarker>k</NextKeyMarker><NextUploadIdMarker>u</NextUploadIdMarker>"
+            return Self.status(200, [:], "<R><IsTruncated>true</IsTruncated>\(next)</R>")
+        }
+        let clock = ManualWallClock()
+        let pruner = BucketPruner(try client(bucket, clock), clock: clock, time: SystemTime()) { _ in true }
+        await #expect(throws: ObjectStoreFailure.repeatedList) { try await pruner.prune(olderThan: 1, isDryRun: true) }
+        #expect(bucket.lines.withLock { $0.count } == (ofObjects ? 2 : 3))
     }
 
     @Test("An object that many ask for is read once, and kept once", arguments: [200, 404, 500])
