@@ -133,7 +133,7 @@ struct LintCommand: AsyncParsableCommand {
         } catch {
             throw ConfigurationError(problems: [error.sentence])
         }
-        if fix, files.contains(where: { $0.isStandardInput || $0.isCompressed }) {
+        if fix, files.contains(where: { $0.stream != nil || $0.isCompressed }) {
             throw ConfigurationError(
                 problems: ["--fix changes files; save the input to a file that is not compressed."]
             )

@@ -9,18 +9,62 @@ package final class LocalMediaFile: MediaSpool {
     private let descriptor: Int32
 
     /// Opens a regular file; throws `EISDIR` for a directory and `EINVAL` for anything else.
-    package init(_ path: String) throws(SystemCallError) {
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - pipeLimit: The number of bytes of a pipe that are copied, and somewhat more of a longer one, so that it is seen to
+    ///     be; 0 refuses pipes.
+    /// - Throws: `SystemCallError`.
+    package init(_ path: String, pipeLimit: Int = 0) throws(SystemCallError) {
         self.path = path
         // Non-blocking, so that a FIFO without a writer does not block the caller.
-        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw SystemCallError(operation: "open", path: path, code: errno) }
+        let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard opened >= 0 else { throw SystemCallError(operation: "open", path: path, code: errno) }
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
-            let isDirectory = status.st_mode & S_IFMT == S_IFDIR
-            throw SystemCallError(operation: "open", path: path, code: isDirectory ? EISDIR : EINVAL)
+        let kind = unsafe fstat(opened, &status) == 0 ? status.st_mode & S_IFMT : 0
+        switch kind {
+        case S_IFREG:
+            descriptor = opened
+            byteCount = Int(status.st_size)
+        case S_IFIFO where pipeLimit > 0:
+            defer { close(opened) }
+            (descriptor, byteCount) = try Self.copy(opened, path, limit: pipeLimit)
+        default:
+            close(opened)
+            throw SystemCallError(operation: "open", path: path, code: kind == S_IFDIR ? EISDIR : EINVAL)
         }
-        byteCount = Int(status.st_size)
+    }
+
+    /// Copies a pipe into a file without a name; waits for a writer, and to the end of what it writes.
+    private static func copy(
+        _ pipe: Int32,
+        _ path: String,
+        limit: Int
+    ) throws(SystemCallError) -> (descriptor: Int32, byteCount: Int) {
+        var name = Array("/tmp/attache-pipe-XXXXXX".utf8CString)
+        let copy = unsafe mkstemp(&name)
+        guard copy >= 0 else { throw SystemCallError(operation: "copy", path: path, code: errno) }
+        unsafe unlink(name)
+        _ = fcntl(copy, F_SETFD, FD_CLOEXEC)
+        var piece = [UInt8](repeating: 0, count: 64 * 1024)
+        var (count, code): (Int, Int32) = (0, 0)
+        while code == 0 {
+            var waiting = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
+            guard unsafe poll(&waiting, 1, -1) >= 0 else {
+                if errno != EINTR { code = errno }
+                continue
+            }
+            let length = unsafe Glibc.read(pipe, &piece, piece.count)
+            if length == 0 || count > limit { return (copy, count) }
+            if length < 0 {
+                if errno != EINTR, errno != EAGAIN { code = errno }
+                continue
+            }
+            count += length
+            code = unsafe piece[..<length].withUnsafeBytes { unsafe FileDescriptor.writeAll($0, to: copy) }
+        }
+        close(copy)
+        throw SystemCallError(operation: "read", path: path, code: code)
     }
 
     deinit {

@@ -51,7 +51,13 @@ struct BatchRoots: Sendable {
             throw BatchError(.usage, "\(text) has no base name for its output. Use a directory or file below it.")
         }
         let typed = path.lastComponent.flatMap { $0.kind == .regular ? $0 : nil } ?? name
-        return BatchRoot(text: text, kind: isDirectory(path) ? .directory : .file, real: real, name: typed)
+        let kind = kind(path)
+        return BatchRoot(
+            text: text,
+            kind: kind == S_IFDIR ? .directory : kind == S_IFIFO ? .pipe : .file,
+            real: real,
+            name: typed
+        )
     }
 
     /// Returns the absolute path without links, or `nil` when nothing exists there.
@@ -71,10 +77,10 @@ struct BatchRoots: Sendable {
         return real(ofMissing: parent.isEmpty ? "." : parent)?.appending(last)
     }
 
-    private static func isDirectory(_ path: FilePath) -> Bool {
+    private static func kind(_ path: FilePath) -> mode_t? {
         var status = stat()
         let code = unsafe path.withPlatformString { unsafe stat($0, &status) }
-        return code == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return code == 0 ? status.st_mode & S_IFMT : nil
     }
 
     /// The inputs of the run, as members of its identity.
@@ -94,6 +100,8 @@ struct BatchRoot: Sendable {
         /// A file, or something that cannot be read as one; reading it reports that.
         case file
         case standardInput
+        /// Read once, as standard input is.
+        case pipe
     }
 
     /// The path as typed; the sources of results begin with it.

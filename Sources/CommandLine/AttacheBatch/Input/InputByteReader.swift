@@ -43,8 +43,8 @@ final class InputByteReader {
             throw InputError(sentence: sentence)
         case .standardInput:
             descriptor = PolledDescriptor(STDIN_FILENO, stopDescriptor: stopDescriptor)
-        case .file(let path):
-            // Non-blocking, so that opening does not hang when the file has been replaced by a FIFO.
+        case .file(let path), .pipe(let path):
+            // Non-blocking, so that opening does not hang at a FIFO, whose writer reading waits for.
             let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
             let number =
                 if let directory = found.directory, let name = path.lastComponent {
@@ -59,15 +59,18 @@ final class InputByteReader {
                 throw InputError(entry.source, code: code)
             }
             descriptor = PolledDescriptor(number, stopDescriptor: stopDescriptor)
-            guard let status = descriptor.status, status.st_mode & S_IFMT == S_IFREG else {
-                throw InputError(sentence: "\(entry.source) is not a regular file.")
+            let kind = descriptor.status.map { $0.st_mode & S_IFMT }
+            guard kind == (entry.isRepeatable ? S_IFREG : S_IFIFO) else {
+                throw InputError(sentence: "\(entry.source) is neither a regular file nor a pipe.")
             }
         }
     }
 
-    /// The file's stamp now; `nil` for standard input.
+    /// The file's stamp now; `nil` for standard input and for a pipe.
     var stamp: InputStamp? {
-        guard !descriptor.isStandardInput, let status = descriptor.status else { return nil }
+        guard !descriptor.isStandardInput, let status = descriptor.status, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
         return InputStamp(
             byteCount: Int(status.st_size),
             modified: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec,

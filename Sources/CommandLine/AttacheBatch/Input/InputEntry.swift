@@ -6,6 +6,8 @@ struct InputEntry: Sendable {
     enum Place: Sendable {
         case file(FilePath)
         case standardInput
+        /// A pipe that is named on the command line.
+        case pipe(FilePath)
         /// The input cannot be read; the value is the message.
         case problem(String)
         /// This machine failed to examine the input, which is left for another run; the value is the message.
@@ -23,7 +25,10 @@ struct InputEntry: Sendable {
 
     /// Whether it can be read again from the beginning.
     var isRepeatable: Bool {
-        if case .standardInput = place { false } else { true }
+        switch place {
+        case .standardInput, .pipe: false
+        case .file, .problem, .fault: true
+        }
     }
 }
 

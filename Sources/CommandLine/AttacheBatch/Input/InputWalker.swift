@@ -60,6 +60,17 @@ final class InputWalker {
                 compression: nil,
                 output: name
             )
+        case .pipe:
+            let payloads = InputName.payloads(root.name.bytes)
+            return InputEntry(
+                name: name,
+                source: root.text,
+                place: .pipe(FilePath(root.text)),
+                // Like standard input, unless its name says that it is one value.
+                framing: payloads?.framing ?? .lines,
+                compression: payloads?.compression,
+                output: name
+            )
         case .file:
             return Self.file(FilePath(root.text), name, root.text, InputName.given(root.name.bytes), in: nil)
         case .directory:

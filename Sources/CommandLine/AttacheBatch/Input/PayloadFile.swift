@@ -31,12 +31,19 @@ package struct PayloadFile: Sendable {
         if case .file(let path) = entry.place { path.string } else { nil }
     }
 
-    package var isStandardInput: Bool { !entry.isRepeatable }
+    /// Standard input or a pipe, which can be read once; `nil` for a file.
+    package var stream: InputSource? {
+        switch entry.place {
+        case .standardInput: .standardInput
+        case .pipe(let path): .file(path.string)
+        case .file, .problem, .fault: nil
+        }
+    }
 
     package var isCompressed: Bool { entry.compression != nil }
 
-    /// The layout by the file's name; `nil` for standard input, whose text decides.
-    package var framing: InputFraming? { isStandardInput ? nil : entry.framing }
+    /// The layout by the file's name; `nil` for a stream, whose text decides.
+    package var framing: InputFraming? { stream == nil ? entry.framing : nil }
 
     /// Returns the whole text of a file, unpacked; throws for a longer one than `limit` bytes. It blocks.
     package func bytes(limit: Int) throws(InputError) -> [UInt8] {
@@ -65,7 +72,7 @@ package final class PayloadFileReader {
     private let isLines: Bool
     private var lines = LineSplitter(limit: ItemReader.itemLimit)
     private var bytes: InputByteReader?
-    private var standardInput: ItemReader?
+    private var stream: ItemReader?
     private var isDone = false
 
     /// Opens a file; with `readsLines` it has one payload per line, regardless of its name.
@@ -78,11 +85,10 @@ package final class PayloadFileReader {
         source = file.source
         self.time = time
         isLines = readsLines || file.framing == .lines
-        if file.isStandardInput {
-            let framing = readsLines ? InputFraming.lines : nil
-            standardInput = try ItemReader(
-                .standardInput,
-                framing: framing,
+        if let source = file.stream {
+            stream = try ItemReader(
+                source,
+                framing: readsLines ? .lines : nil,
                 stopDescriptor: stopDescriptor,
                 time: time
             )
@@ -93,7 +99,7 @@ package final class PayloadFileReader {
 
     /// Returns one payload, or the complete lines that have arrived; `nil` at the end or after a stop.
     package func next() throws(InputError) -> ItemChunk? {
-        if let standardInput { return standardInput.next() }
+        if let stream { return stream.next() }
         guard let bytes, !isDone else { return nil }
         while true {
             if isLines, let (taken, count) = lines.takeLines(atMost: 2048) {

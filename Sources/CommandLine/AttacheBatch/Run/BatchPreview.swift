@@ -31,7 +31,7 @@ package struct BatchPreview: Sendable {
         while let found = walk.next() {
             switch found.entry.place {
             case .problem(let sentence), .fault(let sentence): problems.append(sentence)
-            case .file, .standardInput:
+            case .file, .standardInput, .pipe:
                 inputCount += 1
                 byteCount += InputTotal.byteCount(of: found)
                 if found.entry.framing == .lines { lineInputCount += 1 }

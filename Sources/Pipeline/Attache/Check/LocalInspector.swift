@@ -14,7 +14,7 @@ package struct LocalInspector: Sendable {
         let name = FileName.pathExtension(path)
         let opened = await workers.run { [self] () -> Result<Opened, SystemCallError> in
             Result { () throws(SystemCallError) in
-                let file = try LocalMediaFile(path)
+                let file = try LocalMediaFile(path, pipeLimit: Self.pipeLimit)
                 let prefix = try file.prefix(FormatDetector.neededPrefix)
                 let format = FormatDetector.detect(prefix: prefix, named: name)
                 let isOver = file.byteCount > limit(of: format)
@@ -27,6 +27,9 @@ package struct LocalInspector: Sendable {
         case nil: throw SystemCallError(operation: "read", path: path, code: 0)
         }
     }
+
+    /// The number of bytes that are read from a pipe: more than the limits of iOS, so that a longer file is too large.
+    private static let pipeLimit = 256 << 20
 
     private static let empty = Reason(
         .typeUnsupported,

@@ -18,15 +18,16 @@ package final class ByteStream {
         case .standardInput:
             descriptor = PolledDescriptor(STDIN_FILENO, stopDescriptor: stopDescriptor)
         case .file(let path):
-            // Non-blocking, so that a FIFO without a writer does not block the command; it is refused below.
+            // Non-blocking: reading waits for a FIFO's writer, which the shell may start later, and for a stop.
             let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard number >= 0 else {
                 throw InputError(path, code: errno)
             }
             descriptor = PolledDescriptor(number, stopDescriptor: stopDescriptor)
             let kind = descriptor.status.map { $0.st_mode & S_IFMT }
-            guard kind == S_IFREG else {
-                throw InputError(sentence: "\(path) is \(kind == S_IFDIR ? "a directory" : "not a regular file").")
+            guard kind == S_IFREG || kind == S_IFIFO else {
+                let what = kind == S_IFDIR ? "a directory" : "neither a regular file nor a pipe"
+                throw InputError(sentence: "\(path) is \(what).")
             }
         }
     }

@@ -1,5 +1,6 @@
 import Attache
 import AttacheCore
+import AttacheSystem
 import AttacheTesting
 import Foundation
 import TestWidth
@@ -92,12 +93,22 @@ struct ItemReaderTests {
         }
     }
 
-    @Test func pipeWithoutWriterDoesNotBlock() throws {
+    /// A pipe is opened before its writer comes, and read to its end.
+    @Test func pipeIsReadAsStream() throws {
         let path = directory.appending(path: "fifo").path(percentEncoded: false)
         let made = unsafe mkfifo(path, 0o600)
         #expect(made == 0)
-        #expect(throws: InputError(sentence: GoldenMessages["file.not-regular", ["path": path]])) {
-            _ = try ByteStream(.file(path))
+        let stream = try ByteStream(.file(path))
+        let writer = unsafe open(path, O_WRONLY | O_CLOEXEC)
+        #expect(FileDescriptor.writeAll(Array("{}".utf8), to: writer) == .written)
+        close(writer)
+        #expect(try Array(stream.next()) == Array("{}".utf8))
+        #expect(try stream.next().isEmpty)
+    }
+
+    @Test func deviceIsRefused() {
+        #expect(throws: InputError(sentence: GoldenMessages["file.not-regular", ["path": "/dev/null"]])) {
+            _ = try ByteStream(.file("/dev/null"))
         }
     }
 }
