@@ -7,17 +7,34 @@ enum ParserMessage {
     static func text(_ text: String, of program: CommandDescription, arguments: [String]) -> String {
         let prefix = "Error: "
         let sentence = text.hasPrefix(prefix) ? "\(program.name): \(text.dropFirst(prefix.count))" : text
-        guard let unknown = sentence.firstMatch(of: /Unknown option '(--[^']+)'(\. Did you mean '[^']*'\?)?/) else {
-            return sentence
-        }
-        let name = String(unknown.1)
         let names = command(arguments, of: program).options.flatMap(\.names).filter { $0.hasPrefix("--") }
-        let question = nearest(name, among: names).map { ". Did you mean '\($0)'?" } ?? ""
-        return sentence.replacing(unknown.0, with: "Unknown option '\(name)'\(question)")
+        if let unknown = sentence.firstMatch(of: /Unknown option '(--[^']+)'(\. Did you mean '[^']*'\?)?/) {
+            return sentence.replacing(unknown.0, with: unknownOption(String(unknown.1), among: names))
+        }
+        // The parser looks for what is required before it looks at what is too much: a misspelt name is the cause of both.
+        if let missing = sentence.firstMatch(of: /Missing expected argument '(--[^ ']+)[^']*'/),
+            let name = arguments.lazy.filter({ $0.hasPrefix("--") }).map({ String($0.prefix { $0 != "=" }) })
+                .first(where: { !names.contains($0) && nearest($0, among: names) == String(missing.1) })
+        {
+            return sentence.replacing(missing.0, with: unknownOption(name, among: names))
+        }
+        return sentence
     }
 
-    /// The option that was probably meant: one that begins with the name, otherwise one with a few other letters.
+    private static func unknownOption(_ name: String, among names: [String]) -> String {
+        "Unknown option '\(name)'" + (nearest(name, among: names).map { ". Did you mean '\($0)'?" } ?? "")
+    }
+
+    /// Names that other programs have for these options.
+    private static let synonyms = [
+        "--vendor": "--policy", "--dialect": "--policy", "--sdk": "--policy", "--timeout": "--deadline",
+        "--output": "--out", "--output-dir": "--out",
+    ]
+
+    /// The option that was probably meant: another word for it, one that begins with the name, otherwise one with a few
+    /// other letters.
     private static func nearest(_ name: String, among names: [String]) -> String? {
+        if let known = synonyms[name], names.contains(known) { return known }
         let longer = names.filter { $0.hasPrefix(name) }.min { $0.count < $1.count }
         let words = names.map { String($0.dropFirst(2)) }
         return longer ?? NearestName.find(String(name.dropFirst(2)), among: words).map { "--\($0)" }

@@ -10,6 +10,11 @@ package struct NetworkLibrary {
     /// The selected network.
     package var selected: [Network] { networks.filter { $0.name == name } }
 
+    /// Other words for presets; the preset nearest to 5G is that of LTE.
+    private static let synonyms = [
+        "4g": "lte", "5g": "lte", "cellular": "lte", "mobile": "lte", "wi-fi": "wifi", "wlan": "wifi",
+    ]
+
     /// Finds a network by the name of a preset, or the path of a network file.
     package init(_ text: String) throws(ConfigurationError) {
         if Network.named(text) != nil {
@@ -18,8 +23,11 @@ package struct NetworkLibrary {
             return
         }
         guard text.contains("/") || text.contains(".") else {
-            let known = Network.presets.map(\.name).joined(separator: ", ")
-            throw ConfigurationError(problems: ["network: invalid value \"\(text)\"; use one of \(known), or a file."])
+            let names = Network.presets.map(\.name)
+            let question = NearestName.question(Self.synonyms[text.lowercased()] ?? text, among: names)
+            throw ConfigurationError(problems: [
+                "network: invalid value \"\(text)\"\(question); use one of \(names.joined(separator: ", ")), or a file."
+            ])
         }
         let network = try Self.read(text)
         networks = Network.presets.filter { $0.name != network.name } + [network]

@@ -45,7 +45,8 @@ struct ResolvedConfiguration {
         let name = library?.fileName ?? configuration.policy
         if let library, name != EvaluationContextResolver.automatic, library.policies[name] == nil {
             let known = library.policies.names.joined(separator: ", ")
-            problems.append("policy: invalid value \"\(name)\"; use auto, one of \(known), or a file.")
+            let question = NearestName.question(name, among: library.policies.names)
+            problems.append("policy: invalid value \"\(name)\"\(question); use auto, one of \(known), or a file.")
         }
         let readers = [PolicyChooser.fallbackName, EvaluationContextResolver.automatic]
         if !media.isEmpty, !readers.contains(name) {

@@ -18,10 +18,23 @@ struct ParserMessageTests {
         ),
         (["policy", "list"], "Error: Unknown option '--jsno'\nUsage: x", "'--jsno'. Did you mean '--json'?\nUsage: x"),
         (["inspect"], "Error: Unknown option '--proxy'. Did you mean '--policy'?", "'--proxy'"),
+        (["rewrite"], "Error: Unknown option '--vendor'", "'--vendor'. Did you mean '--policy'?"),
+        (["explain"], "Error: Unknown option '--timeout'", "'--timeout'. Did you mean '--deadline'?"),
+        (
+            ["batch", "in", "--output=o"], "Error: Missing expected argument '--out <dir>'\nHelp: x",
+            "'--output'. Did you mean '--out'?\nHelp: x"
+        ),
     ])
     func unknownOptionNamesTheNearest(_ arguments: [String], _ text: String, end: String) throws {
         let program = try CommandDescription(parsing: RootCommand._dumpHelp())
         #expect(ParserMessage.text(text, of: program, arguments: arguments) == "attache: Unknown option \(end)")
+    }
+
+    @Test func aRequiredOptionThatIsMissingIsNamed() throws {
+        let program = try CommandDescription(parsing: RootCommand._dumpHelp())
+        let text = "Missing expected argument '--out <dir>'"
+        let found = ParserMessage.text("Error: \(text)", of: program, arguments: ["batch", "in", "--policy", "hive"])
+        #expect(found == "attache: \(text)")
     }
 
     @Test func otherTextsOnlyGetThePrefix() throws {
