@@ -35,7 +35,7 @@ struct ExampleProgramTests {
                 expected.append("plain \(start)}")
             default:
                 payloads.append("{")
-                expected.append("rejected null")
+                expected.append("rejected {")
             }
         }
         try Data((payloads.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path("in")))
@@ -55,6 +55,28 @@ struct ExampleProgramTests {
         #expect(status == 3, "\(errors.prefix(500))")
         #expect(output.split(separator: "\n").map(String.init) == expected)
         #expect(origin.requestCount == 200)
+    }
+
+    /// Line breaks inside a payload do not take the program out of step, and what is no push comes back as it was.
+    @Test(arguments: [("python3", "pretty.py"), ("node", "pretty.mjs")])
+    func lineBreaksAreWhiteSpace(_ interpreter: String, file: String) async throws {
+        let directory = try ScratchDirectory()
+        defer { directory.remove() }
+        let driver = Self.examples.deletingLastPathComponent().appending(path: "Drivers/\(file)")
+        let program = try ChildProcess(
+            "/usr/bin/env",
+            [
+                interpreter, driver.path(percentEncoded: false), Self.examples.path(percentEncoded: false),
+                PipedProgram.path, "--store", directory.path("store"),
+            ],
+            output: directory.path("out"),
+            errors: directory.path("err")
+        )
+        let status = await program.wait()
+        #expect(status == 0, "\(directory.text("err").prefix(500))")
+        let push = #"untouched ['{"aps":{"alert":"Hello"}}']"#
+        let lines = directory.text("out").split(separator: "\n").map(String.init)
+        #expect(lines == [push, "rejected ['{']", "rejected ['[1,', '2]']", push, "3"])
     }
 
     @Test(arguments: [("python3", "restart.py"), ("node", "restart.mjs")])

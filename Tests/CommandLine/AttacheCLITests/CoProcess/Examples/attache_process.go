@@ -42,7 +42,7 @@ func Start(program string, options ...string) (*Process, error) {
 	return &Process{words: words, child: first}, nil
 }
 
-// Rewrite takes a payload as JSON text on one line.
+// Rewrite takes a payload as JSON text.
 func (process *Process) Rewrite(payload []byte, deadlineMs int) <-chan Answer {
 	process.writing.Lock()
 	defer process.writing.Unlock()
@@ -117,8 +117,10 @@ func (child *child) ask(payload []byte, deadlineMs int) <-chan Answer {
 	child.line++
 	child.waiting[child.line] = question{answer, payload}
 	child.state.Unlock()
+	// A line break would end the line: between JSON's tokens a space is the same.
+	line := strings.NewReplacer("\r", " ", "\n", " ").Replace(string(payload))
 	// Waits while attache has enough to do: that is the back-pressure. After a failed write, read answers.
-	fmt.Fprintf(child.input, `{"id":%d,"deadline_ms":%d,"payload":%s}`+"\n", child.line, deadlineMs, payload)
+	fmt.Fprintf(child.input, `{"id":%d,"deadline_ms":%d,"payload":%s}`+"\n", child.line, deadlineMs, line)
 	return answer
 }
 
@@ -127,6 +129,10 @@ func (child *child) answer(number int, answer Answer) {
 	defer child.state.Unlock()
 	if waiting, isThere := child.waiting[number]; isThere {
 		delete(child.waiting, number)
+		if answer.Outcome == "rejected" {
+			// What is no push stays as it came.
+			answer.Payload = waiting.payload
+		}
 		waiting.answer <- answer
 	}
 }

@@ -67,7 +67,9 @@ class Child {
     if (this.hasEnded) return { outcome: "unchecked", payload };
     const number = ++this.#line;
     const answer = new Promise((resolve) => this.#waiting.set(number, { resolve, payload }));
-    if (!this.input.write(`{"id":${number},"deadline_ms":${deadlineMs},"payload":${payload}}\n`)) {
+    // A line break would end the line: between JSON's tokens a space is the same.
+    const line = payload.replace(/[\r\n]/g, " ");
+    if (!this.input.write(`{"id":${number},"deadline_ms":${deadlineMs},"payload":${line}}\n`)) {
       const drain = once(this.input, "drain").catch(() => {});
       this.drained = Promise.race([drain, this.ended]).then(() => (this.drained = null));
     }
@@ -86,8 +88,12 @@ class Child {
     }
     // A line that is no JSON has no id; its source is stdin#LINE.
     const number = found.id ?? Number(found.source.split("#").pop());
-    this.#waiting.get(number).resolve({ outcome: found.outcome, payload: line.slice(end + 11, -1) });
+    const asked = this.#waiting.get(number);
+    if (!asked) return;
     this.#waiting.delete(number);
+    // What is no push stays as it came.
+    const payload = found.outcome === "rejected" ? asked.payload : line.slice(end + 11, -1);
+    asked.resolve({ outcome: found.outcome, payload });
   }
 }
 

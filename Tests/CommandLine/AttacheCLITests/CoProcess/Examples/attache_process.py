@@ -58,8 +58,10 @@ class Child:
             self._line += 1
             self._waiting[self._line] = (answer, payload)
         try:
+            # A line break would end the line: between JSON's tokens a space is the same.
+            line = payload.replace("\r", " ").replace("\n", " ")
             # Waits while attache has enough to do: that is the back-pressure.
-            envelope = f'{{"id":{self._line},"deadline_ms":{deadline_ms},"payload":{payload}}}\n'
+            envelope = f'{{"id":{self._line},"deadline_ms":{deadline_ms},"payload":{line}}}\n'
             self._process.stdin.write(envelope.encode())
             self._process.stdin.flush()
         except OSError:
@@ -75,6 +77,17 @@ class Child:
         return self._process.wait()
 
     def _read(self):
+        try:
+            self._answer()
+        finally:
+            # Whatever ended it: no caller waits for an answer that cannot come.
+            with self._state:
+                self.has_ended = True
+                left, self._waiting = self._waiting, {}
+            for answer, payload in left.values():
+                answer.set_result((UNCHECKED, payload))
+
+    def _answer(self):
         for line in self._process.stdout:
             # The payload is cut out and not parsed, so that its numbers stay as they are.
             head, _, payload = line.rstrip(b"\n").partition(b'"payload":')
@@ -86,13 +99,12 @@ class Child:
                 # A line that was cut when the process died.
                 break
             with self._state:
-                answer, _ = self._waiting.pop(number)
-            answer.set_result((found["outcome"], payload[:-1].decode()))
-        with self._state:
-            self.has_ended = True
-            left, self._waiting = self._waiting, {}
-        for answer, payload in left.values():
-            answer.set_result((UNCHECKED, payload))
+                answer, sent = self._waiting.pop(number, (None, None))
+            if answer is None:
+                continue
+            # What is no push stays as it came.
+            text = sent if found["outcome"] == "rejected" else payload[:-1].decode()
+            answer.set_result((found["outcome"], text))
 
 
 if __name__ == "__main__":
