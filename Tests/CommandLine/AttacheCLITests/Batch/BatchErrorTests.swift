@@ -102,7 +102,7 @@ extension BatchPrograms {
 
         @Test func changedLineAfterSlowLineIsProcessedAgain() async throws {
             let site = try BatchSite()
-            var names = ["stuck"] + (1..<50).map { "\($0)" }
+            var names = ["held"] + (1..<50).map { "\($0)" }
             func write() throws {
                 try site.scratch.write(names.map { site.payload($0) + "\n" }.joined(), to: "in/a.ndjson")
             }
@@ -121,6 +121,7 @@ extension BatchPrograms {
             #expect(try await site.shell("timeout 500 python3 wait.py"))
             program.send(SIGKILL)
             #expect(await program.wait() == .killed(signal: SIGKILL))
+            site.gate.open()
             names[1] = "changed"
             try write()
             #expect(try await site.run(site.arguments()).end == .exited(0))

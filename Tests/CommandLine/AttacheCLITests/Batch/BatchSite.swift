@@ -7,23 +7,14 @@ import LoopbackOrigin
 final class BatchSite {
     let scratch: BatchScratch
     let origin: LoopbackOrigin
-    /// Holds back the first response for `stuck`, and all for `held`.
+    /// Holds back the responses for `held`; one that waits ten seconds is asked for again.
     let gate = AnswerGate()
 
     init() throws {
         scratch = try BatchScratch()
-        let isStuck = Locked(true)
         let held = gate
         origin = try LoopbackOrigin.start { request in
-            if request.path.hasPrefix("/held")
-                || request.path.hasPrefix("/stuck")
-                    && isStuck.withLock({ isStuck in
-                        defer { isStuck = false }
-                        return isStuck
-                    })
-            {
-                held.pass()
-            }
+            if request.path.hasPrefix("/held") { held.pass() }
             if request.path.hasPrefix("/missing") { return .status(404) }
             // This runs on the connection's own thread.
             if request.path.hasPrefix("/slow") { usleep(10_000) }

@@ -9,10 +9,12 @@ extension BatchPrograms {
     struct BatchStopTests {
         private static let resume = "Run the same command again to resume"
 
-        /// A site with one medium that is held back, and another one behind it.
+        /// A site with more media than a run has begun when the first of them is held back.
         private func site() throws -> BatchSite {
             let site = try BatchSite()
-            for name in ["stuck-1", "stuck-2"] { try site.scratch.write(site.payload(name), to: "in/\(name).json") }
+            for name in (10..<40).map({ "held-\($0)" }) {
+                try site.scratch.write(site.payload(name), to: "in/\(name).json")
+            }
             return site
         }
 
@@ -53,7 +55,7 @@ extension BatchPrograms {
 
         @Test func rewriteCountsWhatIsInProgressAndWhatWasAnswered() async throws {
             let site = try site()
-            let lines = [#"{"aps":{"alert":"a"}}"#, site.payload("stuck")]
+            let lines = [#"{"aps":{"alert":"a"}}"#, site.payload("held")]
             try site.scratch.write(lines.joined(separator: "\n") + "\n", to: "a.ndjson")
             try site.scratch.write(#"{"aps":{"alert":"b"}}"# + "\n", to: "b.ndjson")
             let arguments = [
