@@ -164,7 +164,7 @@ let commandLineTargets = room(
         ),
         tests(
             "AttacheCLITests",
-            "AttacheCLI AttacheDaemon AttachePlay AttacheTesting",
+            "AttacheCLI AttacheDaemon AttachePlay AttacheReports AttacheTesting",
             exclude: [
                 "CoProcess/Drivers", "CoProcess/Examples", "Hostile/Clients/clients.py", "Hostile/Secure/origin.py",
             ]

@@ -158,7 +158,9 @@ struct PipelineDependencies {
         }
         let cached = cache.wrapping(media, configuration, resolved, store: store, copies: copies)
         // Outside of the cache: a file of an earlier run may have no copy yet.
-        return objects.map { CopyingMediaLoader(cached, store: $0) { MediaFileName(of: $0).text } } ?? cached
+        media = objects.map { CopyingMediaLoader(cached, store: $0) { MediaFileName(of: $0).text } } ?? cached
+        // The device loads what the payload names: the copies where they are sent, which are judged with the payload.
+        return resolved.links == nil ? ReceivingMediaLoader(media) : media
     }
 
     /// The files of the bucket, when there is one.

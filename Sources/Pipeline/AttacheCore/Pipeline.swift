@@ -209,7 +209,19 @@ package struct Pipeline: Sendable {
         )
         result.media = pending.references
         result.push?.verdicts = verdicts.single
-        rehost?.apply(to: &result, of: pending.notification, zip(pending.references, verdicts.all))
+        let media = zip(pending.references, verdicts.all)
+        let sent = rehost?.apply(to: &result, of: pending.notification, media) ?? []
+        // One file alone was judged with its load.
+        if rehost != nil || verdicts.count > 1 {
+            let unsent = rehost == nil ? [] : verdicts.all.indices.filter { !sent.contains($0) }
+            rewrite.settle(
+                &result,
+                of: pending.notification,
+                under: pending.context,
+                verdicts.all,
+                originals: unsent.filter { verdicts.all[$0].isRepairedCopy }
+            )
+        }
         return result
     }
 

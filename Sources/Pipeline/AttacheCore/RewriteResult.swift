@@ -31,6 +31,8 @@ public struct RewriteResult: Sendable {
     package var traces: [TransferRecord] = []
     /// The media that were evaluated, in the order of evaluation; none for a push that ended at the gate.
     package var media: [MediaReference] = []
+    /// Whether the payload to send names copies of media in place of their URLs.
+    package var namesCopies = false
     /// The shared, already encoded verdict, when the item's only media has one.
     var shared: EncodedVerdict?
     /// What the device's behaviour is predicted from; `nil` for a policy without device rules.

@@ -64,7 +64,7 @@ struct PolicyProgramTests {
               response: { body: photo.jpg }
               expect: { outcome: attached, device: { dialect: acme, shown: media, accepted: true } }
             - name: an extension that iOS does not know
-              payload: {"aps": {"alert": "x", "mutable-content": 1}, "image": "https://h.example/picture.tmp"}
+              payload: {"aps": {"alert": "x", "mutable-content": 1}, "image": "https://h.example/picture.svg"}
               response: { body: photo.jpg }
               expect: { device: { shown: plain, accepted: false, error: { code: 101 } } }
             """

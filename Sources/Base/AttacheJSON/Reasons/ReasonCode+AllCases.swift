@@ -92,6 +92,13 @@ extension ReasonCode: CaseIterable {
         .attachStoreFull,
         .attachUploadFailed,
         .attachRehostSkipped,
+        .deviceTypeUnknown,
+        .deviceTooLarge,
+        .deviceNotLoaded,
+        .deviceNotDrawn,
+        .deviceAllOrNothing,
+        .deviceTooLate,
+        .deviceUnsentCopy,
         .lintMediaWithActions,
     ]
 }

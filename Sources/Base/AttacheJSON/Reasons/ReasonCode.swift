@@ -301,6 +301,25 @@ extension ReasonCode {
     public static let attachRehostSkipped = warning("attach.rehost-skipped")
 }
 
+// MARK: - Device: what the receiver's extension and iOS make of verified media
+
+extension ReasonCode {
+    /// The receiver's extension gives the file a name or type that iOS does not attach.
+    public static let deviceTypeUnknown = block("device.type-unknown", .notification(101))
+    /// The file is too large for the kind that its name on the device has.
+    public static let deviceTooLarge = block("device.too-large", .notification(102))
+    /// The receiver's extension does not load or keep the file.
+    public static let deviceNotLoaded = block("device.not-loaded")
+    /// The name and the bytes are of different kinds, so iOS attaches the file and draws nothing.
+    public static let deviceNotDrawn = block("device.not-drawn", .notification(105))
+    /// The receiver's extension shows all media of a push or none.
+    public static let deviceAllOrNothing = block("device.all-or-nothing")
+    /// The receiver's extension does not have the time that the media take.
+    public static let deviceTooLate = transient("device.too-late", .url(-1001))
+    /// The payload names the original of a repaired file, which the device does not show.
+    public static let deviceUnsentCopy = block("device.unsent-copy")
+}
+
 // MARK: - Lint
 
 extension ReasonCode {

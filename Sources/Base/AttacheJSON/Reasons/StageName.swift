@@ -17,7 +17,7 @@
         case "url", "egress", "ats", "network": self = .policy
         case "fetch": self = .fetch
         case "type", "size": self = .inspect
-        case "attach": self = .attach
+        case "attach", "device": self = .attach
         default: self = .rewrite
         }
     }

@@ -15,7 +15,7 @@ struct DeviceText {
         var lines = [
             "  \(mark(device))  \(style.strong("device".padded(to: 9)))\(vendor.escapedForTerminal): \(DeviceWords.sentence(device, hasMedia: hasMedia))"
         ]
-        if let difference = DeviceWords.difference(device, outcome) { lines.append(indent + difference) }
+        if outcome == .plain, device.shown == .media { lines.append(indent + DeviceWords.shownAnyway) }
         for medium in device.media where device.media.count > 1 || medium.fileName != nil || medium.error != nil {
             let facts = Self.facts(medium, namesPlace: device.media.count > 1)
             if !facts.isEmpty { lines.append(indent + style.faint(facts.escapedForTerminal)) }

@@ -56,9 +56,6 @@ struct ExplainRenderer {
     }
 
     private static func meaning(_ result: RewriteResult) -> String {
-        if result.outcome == .attached, let device = result.device, let shown = device.shown, shown != .media {
-            return "its media are good, but the phone does not show them"
-        }
         if result.outcome == .untouched, namesNoMedia(result) {
             return result.headline?.code == .gateHandlerNotCalled ? "shown as sent, after 30 s" : "shown as sent"
         }
@@ -135,7 +132,7 @@ enum StageFacts {
         case .gate: return gate(result)
         case .policy: return entry.hasPassed == true ? "the URL may be loaded" : nil
         case .fetch: return fetch(result)
-        case .inspect: return result.attachments.first.map { cached(entry) + type($0) }
+        case .inspect: return inspected(result).map { cached(entry) + $0 }
         case .attach: return result.attachments.first.map { cached(entry) + $0.file.path }
         case .rewrite, .emit: return rewritten(result)
         }
@@ -175,6 +172,13 @@ enum StageFacts {
         }
     }
 
+    /// The file's type and size, also of one that the device does not show.
+    private static func inspected(_ result: RewriteResult) -> String? {
+        if let attachment = result.attachments.first { return type(attachment) }
+        guard let facts = result.responses.lazy.compactMap(\.self).first, let format = facts.format else { return nil }
+        return "\(format.typeIdentifier), \(ByteSize(byteCount: facts.byteCount).text)"
+    }
+
     private static func type(_ attachment: Attachment) -> String {
         var words = [attachment.format.typeIdentifier]
         if let pixels = attachment.pixels { words.append("\(pixels.width) × \(pixels.height)") }
@@ -189,7 +193,8 @@ enum StageFacts {
         let input = result.shape == nil ? "payload" : "request"
         switch result.outcome {
         case .attached:
-            return "the content carries \(count) attachment\(count == 1 ? "" : "s"); the \(input) is as sent"
+            let change = result.namesCopies ? "names the copy" : "is as sent"
+            return "the content carries \(count) attachment\(count == 1 ? "" : "s"); the \(input) \(change)"
         case .plain: return "the text is unchanged; media keys are removed from the \(input)"
         default: return "content and \(input) are unchanged"
         }

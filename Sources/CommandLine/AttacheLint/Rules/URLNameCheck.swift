@@ -93,7 +93,8 @@ struct URLNameCheck: LintChecking {
         _ subject: LintSubject
     ) -> [LintFinding] {
         // A policy without media of its own is iOS, which takes what it takes whoever reads the key.
-        let isRefused = TypeJudge(policy: subject.policy).refusal(beforeLoading: url) != nil
+        let types = TypeJudge(policy: subject.policy)
+        let isRefused = types.refusal(beforeLoading: url) != nil
         let severity = isRefused ? LintSeverity.error : nil
         let format = MediaFormat.named(byExtension: name)
         let who = "the policy \"\(subject.policy.name)\" \(isRefused ? "refuses" : "accepts") \".\(name)\""
@@ -107,12 +108,17 @@ struct URLNameCheck: LintChecking {
                 )
             ]
         }
-        if isRefused {
+        // Where the extension is not known, it may read the name or the response.
+        let isUnknown = subject.policy.device == nil && types.refusal(ofExtension: name) != nil
+        if isRefused || isUnknown {
             let shown = name.utf8.count <= 16 ? name : "\(name.prefix(16))…"
             return [
                 subject.finding(
                     .formatUnsupported,
-                    "The policy \"\(subject.policy.name)\" attaches no file with the extension \".\(shown)\".",
+                    isRefused
+                        ? "The policy \"\(subject.policy.name)\" attaches no file with the extension \".\(shown)\"."
+                        : "The URL ends in \".\(shown)\": an app that takes the name from the URL attaches nothing.",
+                    severity: isRefused ? nil : .warning,
                     at: medium
                 )
             ]

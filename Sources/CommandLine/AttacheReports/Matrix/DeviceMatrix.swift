@@ -75,6 +75,7 @@ package struct DeviceMatrix: Sendable {
         var loads = MatrixLoads(medium, networks, canonicalizer)
         let isSame = DeviceURL.isReadable(medium.url, on: .ios16)
         let url = DeviceURL(medium.url)
+        let format = medium.facts?.format ?? StatedType.format(of: medium.url)
         rows = policies.compactMap { policy in
             guard let rules = policy.device else { return nil }
             var policy = policy
@@ -82,7 +83,7 @@ package struct DeviceMatrix: Sendable {
             let reference = MediaReference(
                 text: medium.url,
                 location: "$",
-                typeHint: StatedType.text(for: medium, under: policy, rules)
+                typeHint: format.flatMap { StatedType.text(for: $0, under: policy) }
             )
             let cells = zip(networks, loads.loads(under: policy)).flatMap { network, load in
                 var load = load

@@ -42,21 +42,9 @@ package enum DeviceWords {
     /// What follows the phrase when the extension does not answer in time.
     package static let late = ", after 30 s"
 
-    /// The outcome and the device agree in all other cases.
-    package static let notShown =
-        "The file is good, and this is what the user sees: the app's extension does not show it."
+    /// What follows where the media of a plain result would be shown all the same.
     package static let shownAnyway =
         "The user sees the media if you send the push as it is; Attache sends it without, since the file is not good."
-
-    /// Which of two different verdicts the user sees; `nil` where they agree.
-    package static func difference(_ device: DeviceVerdict, _ outcome: Outcome) -> String? {
-        switch (outcome, device.shown) {
-        case (.attached, .media), (_, nil): nil
-        case (.attached, _): notShown
-        case (.plain, .media): shownAnyway
-        default: nil
-        }
-    }
 
     /// The reasons in sentences, those of the medium first.
     package static func sentences(_ verdict: DeviceVerdict) -> [String] {

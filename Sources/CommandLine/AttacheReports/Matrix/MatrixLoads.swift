@@ -62,13 +62,14 @@ struct MatrixLoads {
 
 /// The type that a vendor's sender states beside the URL.
 enum StatedType {
-    /// Returns the text that the extension expects for the medium; `nil` for a dialect without such a key.
-    static func text(for medium: DeviceMatrix.Medium, under policy: Policy, _ rules: DeviceRules) -> String? {
-        guard policy.payload.media.contains(where: { $0.type != nil }) else { return nil }
-        let name = { DeviceURL(medium.url)?.pathExtension?.lowercased() }
-        guard let format = medium.facts?.format ?? name().flatMap({ MediaFormat.named(byExtension: $0) }) else {
-            return nil
-        }
+    /// The format that a URL names; `nil` for one without a known extension.
+    static func format(of url: String) -> MediaFormat? {
+        DeviceURL(url)?.pathExtension.flatMap { MediaFormat.named(byExtension: $0.lowercased()) }
+    }
+
+    /// Returns the text that the extension expects for a format; `nil` for a dialect without such a key.
+    static func text(for format: MediaFormat, under policy: Policy) -> String? {
+        guard let rules = policy.device, policy.payload.media.contains(where: { $0.type != nil }) else { return nil }
         let names = [format.preferredExtension] + format.extensions
         for rule in rules.naming {
             switch rule {

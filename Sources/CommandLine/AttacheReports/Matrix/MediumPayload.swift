@@ -21,14 +21,21 @@ package enum MediumPayload {
     /// Returns an envelope with a payload in which the extension of a policy reads the URL, under the policy's first media
     /// key for which there is one; `nil` when the policy reads no key that can be written.
     ///
-    /// `name` is the policy's own, also for one of a file.
-    package static func bytes(of url: String, policy name: String, among policies: PolicySet) -> [UInt8]? {
+    /// `name` is the policy's own, also for one of a file. A type beside the URL is that of `format`, otherwise of the URL's
+    /// name.
+    package static func bytes(
+        of url: String,
+        policy name: String,
+        among policies: PolicySet,
+        format: MediaFormat? = nil
+    ) -> [UInt8]? {
+        let format = format ?? StatedType.format(of: url) ?? .jpeg
         let named = name == EvaluationContextResolver.automatic ? usualPolicy : name
         guard let policy = policies[named] else { return nil }
         for location in policy.payload.media {
             // A wildcard is a member of an object, or an element of a list.
             for hasLists in location.url.isSingular ? [false] : [false, true] {
-                guard let root = payload(of: url, at: location, under: policy, hasLists: hasLists),
+                guard let root = payload(of: url, format, at: location, under: policy, hasLists: hasLists),
                     let written = try? JSONDocument(parsing: text(of: root)),
                     location.isRead(in: written.root), policy.payload.isDecodable(in: written.root)
                 else { continue }
@@ -41,6 +48,7 @@ package enum MediumPayload {
     /// The members beside `aps`: the URL, its type, and the keys that the extension needs.
     private static func payload(
         of url: String,
+        _ format: MediaFormat,
         at location: PayloadRules.MediaLocation,
         under policy: Policy,
         hasLists: Bool
@@ -48,8 +56,10 @@ package enum MediumPayload {
         guard let place = steps(location.url, hasLists: hasLists) else { return nil }
         var root = Node.object([])
         set(.text(url), at: place[...], in: &root)
-        if let place = location.type.flatMap({ steps($0, hasLists: hasLists) }) {
-            set(.text(statedType(of: url, policy)), at: place[...], in: &root)
+        if let place = location.type.flatMap({ steps($0, hasLists: hasLists) }),
+            let type = StatedType.text(for: format, under: policy)
+        {
+            set(.text(type), at: place[...], in: &root)
         }
         for condition in policy.payload.requires {
             let isMet = (try? JSONDocument(parsing: text(of: root))).map { condition.isMet(in: $0.root) } ?? false
@@ -81,14 +91,6 @@ package enum MediumPayload {
         writer.endObject()
         writer.endObject()
         return writer.bytes
-    }
-
-    /// The type that a sender states beside a URL: a word of the policy's table, or the extension.
-    private static func statedType(of url: String, _ policy: Policy) -> String {
-        let fileExtension = DeviceURL(url)?.pathExtension?.lowercased() ?? "jpg"
-        guard let values = policy.device?.values, !values.isEmpty else { return fileExtension }
-        let kind = MediaFormat.named(byExtension: fileExtension)?.kind ?? .image
-        return values[fileExtension] == nil ? kind.rawValue : fileExtension
     }
 
     /// The steps of a path; `nil` for one inside `aps`, and for one with an element behind others.

@@ -68,6 +68,7 @@ package struct AttachmentAcceptance: Sendable, Equatable {
     /// The picture decoder recognises the bytes, whatever the file is called.
     private mutating func judgeBytes(of facts: ResponseFacts?, claimed: MediaFormat) {
         guard let facts else { return notes.append(.inferred("The media was not downloaded here.")) }
+        if facts.isWhole, facts.byteCount == 0 { return refuseToDraw("the file is empty") }
         if let format = facts.format {
             if format.kind != claimed.kind {
                 refuseToDraw("the bytes are \(format.mimeType)")

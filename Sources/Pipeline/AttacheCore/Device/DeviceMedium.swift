@@ -84,18 +84,20 @@ package struct DeviceMedium: Sendable {
         }
         // What the device does comes before what this machine may not do.
         let known = endings.first { ![.completed, .unknown, .interrupted].contains($0) }
+        let rest = endings.first { $0 != .completed } ?? .completed
+        // The response was seen, so that a refusal of this machine says nothing.
         self.init(
             reference,
             facts: facts,
             time: time,
-            ending: known ?? endings.first { $0 != .completed } ?? .completed
+            ending: known ?? (facts != nil && rest == .unknown ? .completed : rest)
         )
     }
 
     private static func ending(_ block: Reason, hasFacts: Bool, _ hasShorterTimeout: Bool) -> Ending {
         let code = block.code
         // The device makes this judgement by its own rules, on the same facts.
-        let isJudgement = ["type", "size"].contains(code.stage) && code != .typeInspectorFailed
+        let isJudgement = ["type", "size", "device"].contains(code.stage) && code != .typeInspectorFailed
         if isJudgement || [.fetchStatus, .fetchEncodedBody, .fetchEmpty].contains(code) { return .completed }
         switch code {
         case .networkCellularSkip: return .skipped

@@ -160,6 +160,18 @@ package struct DevicePredictor: Sendable {
 }
 
 extension DevicePredictor {
+    /// Creates the predictor of a push's terms; `nil` for a policy without `device` rules.
+    init?(_ basis: EvaluationContextShared) {
+        let system: DeviceSystem = basis.policy.ats.profile == .ios17 ? .ios17 : .ios16
+        self.init(policy: basis.policy, network: basis.network, system: system)
+    }
+
+    /// Predicts a medium that is alone in its push.
+    func predict(_ medium: DeviceMedium) -> DeviceVerdict.Medium {
+        var clock = LoadClock(rules)
+        return predict(medium, &clock)
+    }
+
     /// Predicts one medium.
     private func predict(_ medium: DeviceMedium, _ clock: inout LoadClock) -> DeviceVerdict.Medium {
         var item = DeviceVerdict.Medium()
@@ -198,11 +210,11 @@ extension DevicePredictor {
             item.isAccepted = nil
             item.notes.append(.interrupted)
             return item
-        case .unknown where medium.facts == nil:
+        case .unknown:
             item.isAccepted = nil
             item.notes.append(.unknownResponse)
             return item
-        case .completed, .unknown, .late: break
+        case .completed, .late: break
         }
         if let limit = rules.lengthLimit, let length = medium.facts?.declaredLength, length > limit {
             item.notes.append(DeviceNote("length-limit", "The extension cancels a load of more than \(limit) bytes."))

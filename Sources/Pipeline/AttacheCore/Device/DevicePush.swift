@@ -28,10 +28,7 @@ struct DevicePush: Sendable {
 
     /// Predicts the behaviour; `shared` is the verdict of an item with one medium.
     func verdict(_ media: [MediaReference], shared: MediaVerdict?) -> DeviceVerdict? {
-        let system: DeviceSystem = basis.policy.ats.profile == .ios17 ? .ios17 : .ios16
-        guard let predictor = DevicePredictor(policy: basis.policy, network: basis.network, system: system) else {
-            return nil
-        }
+        guard let predictor = DevicePredictor(basis) else { return nil }
         if let stop { return predictor.verdict(stop, payload) }
         let verdicts = shared.map { [$0] } ?? verdicts
         let loads = zip(media, verdicts).enumerated().map { place, load in

@@ -60,7 +60,10 @@ extension DeviceRules {
                 let stated = facts.mimeType.flatMap(MIMEType.named).flatMap {
                     MediaFormat.named(byExtension: $0.preferredExtension)
                 }
-                naming.isContradicted = stated.map { $0 != MediaFormat.named(byExtension: word) } ?? false
+                let isAppended = input.finalURL?.pathExtension.map { SuggestedFileName.isReplaced($0, facts) } ?? false
+                naming.isContradicted =
+                    stated.map { $0 != MediaFormat.named(byExtension: word) } ?? false
+                    || isAppended && facts.contentDisposition == nil
             } else {
                 naming.fileName = "media.\(listed)"
             }

@@ -26,8 +26,17 @@ package enum SuggestedFileName {
         }
         let bytes = base.utf8.prefix(limit).map { $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0 }
         let name = String(decoding: bytes, as: UTF8.self)
-        if hasExtension, DeviceURL.pathExtension(of: name) != nil { return name }
+        if hasExtension, let known = DeviceURL.pathExtension(of: name), !isReplaced(known, facts) { return name }
         return facts.mimeType.flatMap(MIMEType.named).map { "\(name).\($0.suggestedExtension)" } ?? name
+    }
+
+    /// Whether the Content-Type is media and the name ends in no type that is known, as `download.php` does: then the type's
+    /// extension is appended too. Which names "usually" means is not public, so that a prediction from it is contested.
+    static func isReplaced(_ fileExtension: String, _ facts: ResponseFacts) -> Bool {
+        guard let type = facts.mimeType, ["image/", "video/", "audio/"].contains(where: type.hasPrefix) else {
+            return false
+        }
+        return !MIMEType.isKnown(fileExtension) && MIMEType.named(type) != nil
     }
 }
 

@@ -135,8 +135,7 @@ package struct EvaluationContextResolver: Sendable {
         return namelessBases[policy][network].value {
             var policy = self.policy(policy)
             policy.extensionStrategies = [.bytes]
-            // No policy file has a name with a solidus.
-            return EvaluationContextShared(policy: policy, network: networks[network], key: "\(policy.name)/bytes")
+            return EvaluationContextShared(policy: policy, network: networks[network], ignoresName: true)
         }
     }
 

@@ -41,10 +41,14 @@ final class EvaluationContextShared: Sendable {
     let locations: RootKeyFilter
     /// The default time limit.
     let limit: Duration
+    /// Whether the name of a file decides nothing, here or on the device, since the caller judges it.
+    let ignoresName: Bool
 
-    init(policy: Policy, network: Network, key: String? = nil) {
+    init(policy: Policy, network: Network, ignoresName: Bool = false) {
         self.policy = policy.resolved
-        self.key = key ?? policy.name
+        // No policy file has a name with a solidus.
+        key = ignoresName ? "\(policy.name)/bytes" : policy.name
+        self.ignoresName = ignoresName
         self.network = network
         locations = policy.payload.locationFilter
         // A policy can only shorten the time limit of iOS.

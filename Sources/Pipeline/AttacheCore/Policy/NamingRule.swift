@@ -88,4 +88,11 @@ extension NamingRule {
         default: false
         }
     }
+    /// Whether the rule can take the name from the URL.
+    package var readsURL: Bool {
+        switch self {
+        case .url, .urlWithoutType, .urlText, .afterLastDot, .nameSuffix, .query, .queryAny, .suggestedName: true
+        default: false
+        }
+    }
 }

@@ -9,10 +9,19 @@ package struct TypeJudge: Sendable {
         self.policy = policy
     }
 
-    /// Returns the reason to refuse a URL by its name alone, or `nil`.
+    /// Returns the reason to refuse a URL by its name alone, or `nil` where the response may still give the file a name.
     package func refusal(beforeLoading url: MediaURL) -> Reason? {
-        claimedExtension(url).flatMap(refusal(ofExtension:))
+        guard let name = claimedExtension(url), decidesByURL || MIMEType.isKnown(name) else { return nil }
+        return namesByResponse ? nil : refusal(ofExtension: name)
     }
+
+    /// Whether the receiver's extension takes the name from the path of this URL and from nothing else.
+    private var decidesByURL: Bool {
+        policy.device.map { $0.basis == .original && $0.naming.allSatisfy { $0 == .url } } ?? false
+    }
+
+    /// Whether the receiver's extension may take the name from the response or from the payload.
+    private var namesByResponse: Bool { policy.device != nil && !decidesByURL }
 
     /// Returns the reason to refuse an extension (lower case, without the full stop), or `nil`.
     package func refusal(ofExtension name: String) -> Reason? {
@@ -31,7 +40,7 @@ package struct TypeJudge: Sendable {
             throw Self.notMedia(description, claimed: claimed)
         }
         let claimedKind = claimed.flatMap { MediaFormat.named(byExtension: $0) }?.kind
-        if let claimed, let claimedKind, let kind = format.kind, claimedKind != kind {
+        if let claimed, let claimedKind, let kind = format.kind, claimedKind != kind, !namesByResponse {
             throw Self.otherKind(format, claimed: claimed)
         }
         guard format.isAttachable, let kind = format.kind else {
@@ -54,9 +63,11 @@ package struct TypeJudge: Sendable {
     /// The largest file of any kind that the policy accepts, in bytes.
     package var largestLimit: Int { policy.types.values.map(\.limit).max() ?? 0 }
 
-    /// The URL's extension in lower case, or `nil` when it has none or the policy ignores it.
+    /// The URL's extension in lower case, or `nil` when it has none, or when policy and receiver ignore it.
     package func claimedExtension(_ url: MediaURL) -> String? {
-        policy.extensionStrategies.contains(.urlPath) ? url.pathExtension : nil
+        guard policy.extensionStrategies.contains(.urlPath), policy.device?.naming.contains(where: \.readsURL) ?? true
+        else { return nil }
+        return url.pathExtension
     }
 
     private func isAccepted(_ name: String) -> Bool {

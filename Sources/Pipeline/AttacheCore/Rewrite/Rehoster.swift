@@ -14,12 +14,14 @@ package struct Rehoster: Sendable {
 
     /// Replaces the URL of each attached medium. A payload that would become too large, a request in which the URL is not a
     /// string of its own, and a repaired file whose first type the payload names keep the origin's URLs and get a warning.
+    ///
+    /// Returns the places of the media whose URLs were replaced.
     func apply(
         to result: inout RewriteResult,
         of notification: Notification,
         _ media: some Sequence<(MediaReference, MediaVerdict)>
-    ) {
-        guard result.outcome == .attached else { return }
+    ) -> Set<Int> {
+        guard result.outcome == .attached else { return [] }
         var changes: [(value: JSONValue, text: [UInt8])] = []
         // Two paths of a policy may match one string.
         var places: Set<Int> = []
@@ -44,27 +46,29 @@ package struct Rehoster: Sendable {
             growth += text.count - (value.byteRange.count - 2)
             changes.append((value, text))
         }
-        guard let first = changes.first else { return }
+        guard let first = changes.first else { return [] }
         let pointer = JSONMatch(value: first.value, root: notification.payload.root).pointer
         let isVoice = notification.envelope?.headers.pushType == "voip"
         let limit = isVoice ? PayloadReader.voiceLimit : PayloadReader.payloadLimit
         let byteCount = notification.payload.bytes.count + growth
         guard byteCount <= limit else {
             result.reasons.append(Self.tooLarge(byteCount, limit: limit, at: pointer))
-            return
+            return []
         }
         if let delivery = notification.delivery {
             guard let request = delivery.request(replacing: changes) else {
                 result.reasons.append(delivery.located(Self.notAString(at: pointer)))
-                return
+                return []
             }
             result.payload = request
         } else {
             result.payload = notification.payload.applying(changes.map { $0.value.replacingContents(by: $0.text) })
         }
+        result.namesCopies = true
         // The device loads what the payload names.
         result.push?.copies = loads
         Self.note(replaced, in: &result)
+        return Set(loads.keys)
     }
 
     /// Removes the advice to send a repaired file where its URL is in the payload now.

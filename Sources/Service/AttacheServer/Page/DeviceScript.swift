@@ -16,7 +16,6 @@ enum DeviceScript {
         }
         writer.member("unknown", DeviceWords.unknown)
         writer.member("late", DeviceWords.late)
-        writer.member("notShown", DeviceWords.notShown)
         writer.member("shownAnyway", DeviceWords.shownAnyway)
         writer.endObject()
         return Array("// What the user sees, in words.\nexport const device = ".utf8) + writer.bytes + Array(";\n".utf8)

@@ -203,6 +203,7 @@ struct LintCodeTests {
         Row(code: .heic, bad: media("\(host)/a.HEIC"), good: media("\(host)/a.jpeg")),
         Row(code: .mov, bad: media("\(host)/a.mov"), good: media("\(host)/a.mp4")),
         Row(code: .formatUnsupported, bad: media("\(host)/a.php"), good: media("\(host)/a.gif")),
+        Row(code: .formatUnsupported, bad: media("\(host)/a.pdf"), good: media("\(host)/a.gif")),
         Row(code: .audio, bad: media("\(host)/a.mp3"), good: media("\(host)/a.mp4")),
         Row(code: .notPortable, bad: media("\(host)/a.avi"), good: media("\(host)/a.gif"), isPortable: true),
         Row(

@@ -124,7 +124,7 @@ struct DeviceMatrixTests {
     }
 
     /// The option `typeHint` of Notifee's sender is stated only where it decides: not beside the name of a response.
-    @Test(arguments: [("photo.png", DeviceVerdict.Shown.media), ("photo", .media), ("photo.php", .plain)])
+    @Test(arguments: [("photo.png", DeviceVerdict.Shown.media), ("photo", .media), ("photo.php", .media)])
     func notifeeNamesTheFileByTheResponse(_ name: String, _ expected: DeviceVerdict.Shown) throws {
         let matrix = try picture(name)
         let verdict = matrix.rows.first { $0.dialect == "notifee" }?.cell("wifi", .ios17)?.verdict

@@ -89,8 +89,8 @@ struct PipelineTests {
     @Test(
         "Where names are ignored, any medium is loaded, and its verdict is that of no other item",
         arguments: [
-            ("a.webp", 1, ReasonCode.typeExtensionUnsupported), ("a.php", 1, .typeExtensionUnsupported),
-            ("a.png", 2, .fetchStatus),
+            ("a.webp", 1, ReasonCode.typeExtensionUnsupported), ("a.svg", 1, .typeExtensionUnsupported),
+            ("a.png", 2, .fetchStatus), ("a.php", 2, .fetchStatus),
         ],
         [true, false]
     )

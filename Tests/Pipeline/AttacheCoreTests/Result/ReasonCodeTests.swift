@@ -28,7 +28,7 @@ struct ReasonCodeTests {
         #expect(
             counts == [
                 "payload": 15, "gate": 12, "url": 6, "egress": 3, "ats": 10, "network": 4, "fetch": 22, "type": 13,
-                "size": 2, "attach": 4, "lint": 1,
+                "size": 2, "attach": 4, "device": 7, "lint": 1,
             ]
         )
     }

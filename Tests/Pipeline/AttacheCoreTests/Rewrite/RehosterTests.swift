@@ -63,7 +63,7 @@ struct RehosterTests {
         )
         result.media = found.references
         result.push?.verdicts = verdicts.single
-        Rehoster(Copies(text: link)).apply(to: &result, of: notification, zip(found.references, verdicts.all))
+        _ = Rehoster(Copies(text: link)).apply(to: &result, of: notification, zip(found.references, verdicts.all))
         return result
     }
 

@@ -79,6 +79,19 @@ struct MediaRepairTests {
         }
     }
 
+    /// A repaired file that the payload does not name is not what the device loads.
+    @Test(arguments: [("still.webp", "hive"), ("noise.png", "small")])
+    func unsentCopyIsFallback(_ file: String, policy: String) async throws {
+        let samples = try await RepairSamples()
+        let files = ["/\(file)": try await samples.bytes(file)]
+        try await RepairScene.run(serving: files, policy: policy, sendsCopies: false) { scene in
+            let result = await scene.rewrite("/\(file)")
+            #expect(result.outcome == .plain && result.isFallback && result.attachments.isEmpty)
+            #expect(result.codes.prefix(2) == [.deviceUnsentCopy, .typeRepaired])
+            #expect(result.device?.shown != .media)
+        }
+    }
+
     @Test(arguments: [
         ("/photo.jpg", "still.png", RepairRecord.Kind.rename, "png"), ("/photo.php", "still.png", .rename, "png"),
         ("/photo.webp", "still.png", .rename, "png"), ("/photo.jpg", "moving.mp4", .rename, "mp4"),
@@ -170,6 +183,7 @@ struct MediaRepairTests {
             var configuration = AttacheConfiguration()
             configuration.policy = "hive"
             configuration.repair = .on(program: RepairScene.program)
+            configuration.rehost = "https://cdn.example.com/p/"
             configuration.storeDirectory = store
             configuration.cache = .disk
             configuration.allowedAddresses = ["127.0.0.0/8:\(origin.port)"]

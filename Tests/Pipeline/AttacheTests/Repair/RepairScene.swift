@@ -34,6 +34,7 @@ struct RepairScene {
         serving files: [String: [UInt8]],
         policy: String = "hive",
         isRepairing: Bool = true,
+        sendsCopies: Bool = true,
         deadline: Duration = .seconds(600),
         observers: [any AttacheObserver] = [],
         _ body: (RepairScene) async throws -> Void
@@ -54,6 +55,8 @@ struct RepairScene {
         configuration.deadline = deadline
         configuration.observers = observers
         if isRepairing { configuration.repair = .on(program: program) }
+        // A device shows a repaired file only where the payload names it.
+        if isRepairing, sendsCopies { configuration.rehost = "https://cdn.example.com/p/" }
         configuration.storeDirectory = store + "/media"
         configuration.allowedAddresses = ["127.0.0.0/8:\(origin.port)"]
         try await withAttache(configuration: configuration) { attache in

@@ -74,8 +74,9 @@ struct MatrixRouteTests {
             #expect(!matrix.rows.flatMap(\.cells).contains { $0.word == "unknown" })
             #expect(scene.origin.requests.count == 1)
             guard !item.name.hasSuffix(".jpg") else { return }
-            let push = #"{"aps":{"alert":"Hi","mutable-content":1},"fcm_options":{"image":"\#(url)"}}"#
-            let refused = try await scene.ask("/v1/rewrite?policy=fcm", body: push)
+            // Hive reads nothing but the name in the URL.
+            let push = #"{"aps":{"alert":"Hi","mutable-content":1},"media_url":"\#(url)"}"#
+            let refused = try await scene.ask("/v1/rewrite?policy=hive", body: push)
             #expect(refused.body.contains("type.extension-unsupported"))
             #expect(scene.origin.requests.count == 1)
         }

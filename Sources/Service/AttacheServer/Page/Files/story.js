@@ -107,11 +107,7 @@ function onPhone(result) {
   const media = seen.attachments ?? [seen];
   const late = seen.shown && seen.delay_ms >= 30000 ? device.late : "";
   const words = [`${seen.dialect}: ${phrases[seen.shown] ?? device.unknown}${late}.`];
-  if (result.outcome === "attached" && seen.shown && !isShown) {
-    words.push(device.notShown);
-  } else if (result.outcome === "plain" && isShown) {
-    words.push(device.shownAnyway);
-  }
+  if (result.outcome === "plain" && isShown) words.push(device.shownAnyway);
   for (const one of media) {
     const facts = [one.fileName && `file ${one.fileName}`, one.typeHint && `type hint ${one.typeHint}`,
       one.error && `${one.error.domain} ${one.error.code}`].filter(Boolean);

@@ -44,10 +44,10 @@ extension URLRow {
             URLRow(27, "https://8.8.8.8/a/../../b.png", allowedAs: "https://8.8.8.8/b.png"),
             URLRow(27, "https://8.8.8.8/a.exe/%2e%2e/b.png"),
             URLRow(28, "https://8.8.8.8/a?f=.png"),
-            URLRow(28, "https://8.8.8.8/a.png;x=.exe", .typeExtensionUnsupported),
-            URLRow(28, "https://8.8.8.8/a.png%00.exe", .typeExtensionUnsupported),
-            URLRow(29, "https://8.8.8.8/a.png.exe", .typeExtensionUnsupported),
-            URLRow(29, "https://8.8.8.8/a.exe#.png", .typeExtensionUnsupported),
+            URLRow(28, "https://8.8.8.8/a.png;x=.svg", .typeExtensionUnsupported),
+            URLRow(28, "https://8.8.8.8/a.png%00.svg", .typeExtensionUnsupported),
+            URLRow(29, "https://8.8.8.8/a.png.svg", .typeExtensionUnsupported),
+            URLRow(29, "https://8.8.8.8/a.svg#.png", .typeExtensionUnsupported),
         ]
         + ["file", "gopher", "dict", "ftp", "ldap", "smb", "tftp", "ws", "netdoc"].map {
             URLRow(3, "\($0)://host.example/a.png", .urlScheme)

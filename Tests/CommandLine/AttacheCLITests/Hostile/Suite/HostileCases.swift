@@ -49,7 +49,7 @@ enum HostileCases {
         26 | a URL of 100 KB, 10,000 query pairs | refused for its length
         27 | dot segments in the path | normalised once, before the extension is read
         28 | an extension in the query, behind a semicolon or behind NUL | only the last path segment counts
-        29 | an executable's extension last; an image's in the fragment | refused by extension; the fragment does not count
+        29 | a drawing's extension last; an image's in the fragment | refused by extension; the fragment does not count
         30 | loopback addresses | refused before any socket
         31 | short forms of loopback | refused before any socket
         32 | loopback as one decimal number | refused, without DNS

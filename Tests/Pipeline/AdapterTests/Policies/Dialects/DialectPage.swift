@@ -13,9 +13,9 @@ enum DialectPage {
 
             <!-- Generated: ATTACHE_DIALECTS=1 swift test --filter DialectPage -->
 
-            A policy with a section `device:` says what the extension of a vendor does on the phone. `outcome` in a result is
-            what Attache does with a push; `device` is what the phone does. Both are the same for a good file under a good name.
-            They differ where an extension names the file wrongly, ignores the HTTP status, or does not answer. `auto` chooses
+            A policy with a section `device:` says what the extension of a vendor does on the phone, and `outcome` follows it:
+            `attached` is a picture that the user sees. A good file that the extension names wrongly is `plain`, with a reason
+            `device.…` and the change that this extension reads; `device` in the result has the details. `auto` chooses
             a dialect by its media keys; where other apps use the same key, one of the dialect's own keys is needed too.
 
             A prediction needs no phone, and it is not one: `notes` says what was inferred, and what no source decides. `verified`

@@ -1,11 +1,11 @@
 /// A MIME type that iOS has a type identifier for.
 package struct MIMEType: Sendable {
     /// The type identifier, such as `public.jpeg`.
-    let identifier: String
+    package let identifier: String
     /// The preferred extension of the type identifier.
-    let preferredExtension: String
+    package let preferredExtension: String
     /// The extension in suggested file names.
-    let suggestedExtension: String
+    package let suggestedExtension: String
 
     private init(_ identifier: String, _ preferred: String, suggested: String? = nil) {
         self.identifier = identifier
@@ -16,6 +16,13 @@ package struct MIMEType: Sendable {
     /// Returns a type by its name in lower case, without parameters; `nil` for one without an extension, such as
     /// `application/octet-stream`.
     package static func named(_ name: String) -> MIMEType? { all[name] }
+
+    private static let extensions = Set(all.values.map(\.preferredExtension))
+
+    /// Whether an extension is that of a type, media or not; `php` and `aspx` name programs that may answer with any.
+    package static func isKnown(_ fileExtension: String) -> Bool {
+        MediaFormat.named(byExtension: fileExtension) != nil || extensions.contains(fileExtension.lowercased())
+    }
 
     private static let jpeg = MIMEType("public.jpeg", "jpeg", suggested: "jpg")
     private static let wave = MIMEType("com.microsoft.waveform-audio", "wav")
@@ -49,33 +56,4 @@ package struct MIMEType: Sendable {
         "application/xml": xml, "text/xml": xml,
         "application/zip": MIMEType("public.zip-archive", "zip"),
     ]
-}
-
-/// The first bytes that an extension recognises where it looks at them.
-///
-/// It is the table of Airship's extension, the only one that does: narrower than that of `FormatDetector`.
-enum SignatureTable {
-    /// The type identifier of a file by its first bytes.
-    static func identifier(of bytes: [UInt8]) -> String? {
-        // A JPEG with Exif data begins with FF D8 FF E1, which the table does not have.
-        if bytes.matches([0xFF, 0xD8, 0xFF]), bytes.count > 3, [0xE0, 0xE2, 0xE3].contains(bytes[3]) {
-            return MediaFormat.jpeg.typeIdentifier
-        }
-        if bytes.matches([0x89, 0x50, 0x4E, 0x47]) { return MediaFormat.png.typeIdentifier }
-        if bytes.matches("GIF8") { return MediaFormat.gif.typeIdentifier }
-        if bytes.matches("FORM"), bytes.matches("AIF", at: 8) { return MediaFormat.aiff.typeIdentifier }
-        if bytes.matches("RIFF"), bytes.matches("WAVE", at: 8) { return MediaFormat.wav.typeIdentifier }
-        if bytes.matches("RIFF"), bytes.matches("AVI ", at: 8) { return MediaFormat.avi.typeIdentifier }
-        if bytes.matches("ID3") { return MediaFormat.mp3.typeIdentifier }
-        if bytes.matches("ftyp", at: 4) {
-            if ["mp41", "mp42", "mmp4", "isom"].contains(where: { bytes.matches($0, at: 8) }) {
-                return MediaFormat.mp4.typeIdentifier
-            }
-            return bytes.matches("M4A ", at: 8) ? "public.mpeg-4-audio" : nil
-        }
-        if bytes.matches([0, 0, 1]), bytes.count > 3, [0xBA, 0xB3].contains(bytes[3]) {
-            return MediaFormat.mpegProgram.typeIdentifier
-        }
-        return nil
-    }
 }
