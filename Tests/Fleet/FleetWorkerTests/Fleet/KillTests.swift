@@ -1,6 +1,7 @@
 import AttacheCore
 import AttacheSystem
 import AttacheTesting
+import Foundation
 import Glibc
 import LoopbackOrigin
 import TestWidth
@@ -44,9 +45,11 @@ struct KillTests {
                 workers.append(try start(scene, round + 2))
             }
             try await scene.waitForEmptyWork()
-            for worker in workers {
+            for (number, worker) in workers.enumerated() {
                 worker.terminate()
-                #expect(await worker.wait() == 0)
+                let status = await worker.wait()
+                let log = "\(scene.directory)/worker-\(number + 4)"
+                #expect(status == 0, "\((try? String(contentsOfFile: log, encoding: .utf8))?.suffix(1000) ?? "")")
             }
             let results = try await scene.stored(in: "ATTACHE_RESULTS")
             #expect(results.count == count)
