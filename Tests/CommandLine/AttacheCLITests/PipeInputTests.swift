@@ -14,6 +14,8 @@ struct PipeInputTests {
         ("lint <(cat push.json)", 0, "no findings"), ("inspect --policy hive <(cat photo.png)", 0, "public.png"),
         ("batch <(cat push.json) -o out && cat out/*", 0, #""outcome":"untouched""#),
         ("batch <(cat push.json push.json) -o out", 0, "2 items"),
+        ("lint push.ndjson.gz", 0, "no findings in 1 payload"),
+        ("batch push.ndjson.gz -o out && ls out/push.ndjson", 0, "push.ndjson"),
         ("matrix --only fcm <(cat push.json)", 3, "names no medium"),
         ("policy check <(cat policy.yaml)", 0, ": ok"),
     ]
@@ -25,9 +27,11 @@ struct PipeInputTests {
         try directory.write(Self.push + "\n", to: "push.json")
         try Data(SampleMedia.photoPNG.bytes).write(to: directory.url("photo.png"))
         try directory.write("schema: attache-policy/1\nname: own\nextends: apple\n", to: "policy.yaml")
+        // A named pipe that is unpacked.
+        let packed = row.words.contains(".gz") ? "mkfifo push.ndjson.gz; gzip -c push.json > push.ndjson.gz & " : ""
         let program = try ChildProcess(
             "/bin/bash",
-            ["-c", "ATTACHE_STORE=\(directory.path("store")) '\(PipedProgram.path)' \(row.words)"],
+            ["-c", "\(packed)ATTACHE_STORE=\(directory.path("store")) '\(PipedProgram.path)' \(row.words)"],
             in: directory.path,
             output: directory.path("talk")
         )

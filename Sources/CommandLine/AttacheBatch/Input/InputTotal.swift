@@ -4,8 +4,8 @@ import Glibc
 import SystemPackage
 
 enum InputTotal {
-    /// Adds up the sizes of all inputs in bytes, in a walk of its own; it blocks. Returns `nil` when standard input is
-    /// among them or `isOver`, which is called for each input, ends the walk.
+    /// Adds up the sizes of all inputs in bytes, in a walk of its own; it blocks. Returns `nil` when standard input or a
+    /// pipe is among them or `isOver`, which is called for each input, ends the walk.
     static func byteCount(of roots: [BatchRoot], until isOver: () -> Bool) -> Int? {
         guard !roots.contains(where: { [.standardInput, .pipe].contains($0.kind) }) else { return nil }
         let walk = InputWalker(roots)

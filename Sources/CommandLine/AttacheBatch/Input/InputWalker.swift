@@ -61,16 +61,12 @@ final class InputWalker {
                 output: name
             )
         case .pipe:
-            let payloads = InputName.payloads(root.name.bytes)
-            return InputEntry(
-                name: name,
-                source: root.text,
-                place: .pipe(FilePath(root.text)),
-                // Like standard input, unless its name says that it is one value.
-                framing: payloads?.framing ?? .lines,
-                compression: payloads?.compression,
-                output: name
-            )
+            // Lines, as of standard input, unless its name says that it is one value.
+            let bytes = root.name.bytes
+            let named = InputName.payloads(bytes) ?? InputName(framing: .lines, compression: nil, output: bytes)
+            var entry = Self.file(FilePath(root.text), name, root.text, named, in: nil)
+            entry.place = .pipe(FilePath(root.text))
+            return entry
         case .file:
             return Self.file(FilePath(root.text), name, root.text, InputName.given(root.name.bytes), in: nil)
         case .directory:

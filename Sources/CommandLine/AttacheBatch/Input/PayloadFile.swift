@@ -31,11 +31,11 @@ package struct PayloadFile: Sendable {
         if case .file(let path) = entry.place { path.string } else { nil }
     }
 
-    /// Standard input or a pipe, which can be read once; `nil` for a file.
+    /// Standard input or a pipe, which can be read once; `nil` for a file, and for a pipe that is unpacked.
     package var stream: InputSource? {
         switch entry.place {
         case .standardInput: .standardInput
-        case .pipe(let path): .file(path.string)
+        case .pipe(let path): isCompressed ? nil : .file(path.string)
         case .file, .problem, .fault: nil
         }
     }
