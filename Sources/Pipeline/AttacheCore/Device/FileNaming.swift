@@ -60,10 +60,9 @@ extension DeviceRules {
                 let stated = facts.mimeType.flatMap(MIMEType.named).flatMap {
                     MediaFormat.named(byExtension: $0.preferredExtension)
                 }
-                let isAppended = input.finalURL?.pathExtension.map { SuggestedFileName.isReplaced($0, facts) } ?? false
                 naming.isContradicted =
                     stated.map { $0 != MediaFormat.named(byExtension: word) } ?? false
-                    || isAppended && facts.contentDisposition == nil
+                    || SuggestedFileName.isAppended(to: facts, input.finalURL)
             } else {
                 naming.fileName = "media.\(listed)"
             }

@@ -11,6 +11,25 @@ package enum SuggestedFileName {
 
     /// The same with the final URL, where it is read.
     static func name(of facts: ResponseFacts, _ url: DeviceURL?) -> String {
+        let (name, fileExtension) = base(of: facts, url)
+        if fileExtension != nil, !isAppended(to: fileExtension, facts) { return name }
+        return facts.mimeType.flatMap(MIMEType.named).map { "\(name).\($0.suggestedExtension)" } ?? name
+    }
+
+    /// Whether the type's extension is appended to one that is not known, as that of `download.php`.
+    ///
+    /// Which names Apple's "usually" means is not public, so that a prediction from it is contested.
+    static func isAppended(to facts: ResponseFacts, _ url: DeviceURL?) -> Bool {
+        isAppended(to: base(of: facts, url).fileExtension, facts)
+    }
+
+    private static func isAppended(to fileExtension: String?, _ facts: ResponseFacts) -> Bool {
+        guard let fileExtension, !MIMEType.isKnown(fileExtension), let type = facts.mimeType else { return false }
+        return ["image/", "video/", "audio/"].contains(where: type.hasPrefix) && MIMEType.named(type) != nil
+    }
+
+    /// The name before an extension is appended, and the extension that it has.
+    private static func base(of facts: ResponseFacts, _ url: DeviceURL?) -> (name: String, fileExtension: String?) {
         let stated = facts.contentDisposition.flatMap(ContentDisposition.fileName)
         let component = url?.lastPathComponent ?? ""
         let base: String
@@ -26,17 +45,7 @@ package enum SuggestedFileName {
         }
         let bytes = base.utf8.prefix(limit).map { $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0 }
         let name = String(decoding: bytes, as: UTF8.self)
-        if hasExtension, let known = DeviceURL.pathExtension(of: name), !isReplaced(known, facts) { return name }
-        return facts.mimeType.flatMap(MIMEType.named).map { "\(name).\($0.suggestedExtension)" } ?? name
-    }
-
-    /// Whether the Content-Type is media and the name ends in no type that is known, as `download.php` does: then the type's
-    /// extension is appended too. Which names "usually" means is not public, so that a prediction from it is contested.
-    static func isReplaced(_ fileExtension: String, _ facts: ResponseFacts) -> Bool {
-        guard let type = facts.mimeType, ["image/", "video/", "audio/"].contains(where: type.hasPrefix) else {
-            return false
-        }
-        return !MIMEType.isKnown(fileExtension) && MIMEType.named(type) != nil
+        return (name, hasExtension ? DeviceURL.pathExtension(of: name) : nil)
     }
 }
 

@@ -46,6 +46,17 @@ struct SuggestedFileNameTests {
         #expect(SuggestedFileName.name(of: facts) == name)
     }
 
+    /// Also beside a disposition that names no file.
+    @Test(arguments: [
+        ("https://h.ex/dl.php", nil, true), ("https://h.ex/dl.php", "inline", true), ("https://h.ex/a.jpg", nil, false),
+        ("https://h.ex/dl.php", "inline; filename=a.jpg", false), ("https://h.ex/dl", nil, false),
+        ("https://h.ex/x", "inline; filename=a.php", true),
+    ])
+    func appended(_ url: String, _ disposition: String?, isAppended: Bool) {
+        let facts = ResponseFacts(finalURL: url, contentType: "image/jpeg", contentDisposition: disposition)
+        #expect(SuggestedFileName.isAppended(to: facts, DeviceURL(url)) == isAppended)
+    }
+
     @Test("A name is as long as a file name may be")
     func length() {
         let facts = ResponseFacts(finalURL: "https://h.ex/" + String(repeating: "a", count: 9000))
