@@ -209,19 +209,11 @@ package struct Pipeline: Sendable {
         )
         result.media = pending.references
         result.push?.verdicts = verdicts.single
-        let media = zip(pending.references, verdicts.all)
-        let sent = rehost?.apply(to: &result, of: pending.notification, media) ?? []
-        // One file alone was judged with its load.
-        if rehost != nil || verdicts.count > 1 {
-            let unsent = rehost == nil ? [] : verdicts.all.indices.filter { !sent.contains($0) }
-            rewrite.settle(
-                &result,
-                of: pending.notification,
-                under: pending.context,
-                verdicts.all,
-                originals: unsent.filter { verdicts.all[$0].isRepairedCopy }
-            )
-        }
+        // One file alone, under its own URL, was judged with its load.
+        guard rehost != nil || verdicts.count > 1 else { return result }
+        let all = verdicts.all
+        let sent = rehost?.apply(to: &result, of: pending.notification, zip(pending.references, all))
+        rewrite.settle(&result, of: pending.notification, under: pending.context, all, sent: sent)
         return result
     }
 

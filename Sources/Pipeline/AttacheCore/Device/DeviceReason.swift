@@ -16,20 +16,20 @@ enum DeviceReason {
             return Reason(
                 .deviceTypeUnknown,
                 "\(vendor)'s extension gives the file \(what), under which iOS attaches nothing.",
-                fix: advice(rules, format, verdict.facts)
+                fix: advice(rules, format)
             )
         case .notification(102):
             return Reason(
                 .deviceTooLarge,
                 "\(vendor)'s extension names the file \"\(name)\", for whose kind it is too large.",
-                fix: advice(rules, format, verdict.facts)
+                fix: advice(rules, format)
             )
         case .notification(105):
             return Reason(
                 .deviceNotDrawn,
                 "\(vendor)'s extension names the file \"\(name)\", but its bytes are "
                     + "\(format?.mimeType ?? "of another kind"): iOS attaches it and draws nothing.",
-                fix: advice(rules, format, verdict.facts)
+                fix: advice(rules, format)
             )
         case .url(-1001):
             return Reason(
@@ -42,14 +42,14 @@ enum DeviceReason {
             return Reason(
                 .deviceNotLoaded,
                 "\(vendor): \(cause)",
-                fix: item.notes.contains(.unlistedType) ? advice(rules, format, verdict.facts) : nil,
+                fix: item.notes.contains(.unlistedType) ? advice(rules, format) : nil,
                 apple: item.error
             )
         }
     }
 
     /// The change that gives the file its right name, as the dialect's naming rules allow it.
-    private static func advice(_ rules: DeviceRules, _ format: MediaFormat?, _ facts: ResponseFacts?) -> String {
+    private static func advice(_ rules: DeviceRules, _ format: MediaFormat?) -> String {
         let format = format ?? .png
         // Only what the extension's own list takes helps.
         let names = ([format.preferredExtension] + format.extensions).filter { rules.listed($0) != nil }

@@ -72,67 +72,6 @@ package struct Rewriter: Sendable {
         return result
     }
 
-    /// Makes the outcome of a push with several media, or with copies, what the user sees of it.
-    ///
-    /// - Parameters:
-    ///   - result: The result by the verdicts on its media.
-    ///   - notification: The push.
-    ///   - context: Its terms.
-    ///   - verdicts: The verdicts, in the order of the result's media.
-    ///   - originals: The places of repaired media whose originals the payload names.
-    func settle(
-        _ result: inout RewriteResult,
-        of notification: Notification,
-        under context: EvaluationContext,
-        _ verdicts: [MediaVerdict],
-        originals: [Int]
-    ) {
-        guard result.outcome == .attached else { return }
-        let policy = context.basis.policy
-        let device = result.device
-        var (kept, reasons): ([Attachment], [Reason]) = ([], [])
-        var attachments = result.attachments[...]
-        for (place, verdict) in verdicts.enumerated() where verdict.attachment != nil {
-            guard let attachment = attachments.popFirst() else { break }
-            let item = device.flatMap { place < $0.media.count ? $0.media[place] : nil }
-            let isLost = item.map { $0.isAccepted == false || $0.isAccepted == true && !$0.isDrawn } ?? false
-            if originals.contains(place), isLost || device == nil {
-                reasons.append(DeviceReason.unsentCopy)
-            } else if isLost, let item, let rules = policy.device {
-                reasons.append(DeviceReason.dropped(item, by: rules, verdict, policy))
-            } else {
-                kept.append(attachment)
-                continue
-            }
-            let reference = result.media[place]
-            let url = RedactedURL.withoutSecrets(reference.text)
-            reasons[reasons.count - 1] = reasons[reasons.count - 1].about(url, at: reference.pointer)
-        }
-        if let device, let rules = policy.device, let shown = device.shown, shown != .media {
-            kept = []
-            let isLate = device.delay ?? .zero >= EvaluationContext.extensionTime && rules.failure != .hang
-            if device.media.count > 1, isLate {
-                reasons = [DeviceReason.tooLate(by: rules, under: policy)]
-            } else if device.media.count > 1, rules.isAllOrNothing {
-                reasons = [DeviceReason.allOrNothing(by: rules, under: policy)]
-            }
-        }
-        guard kept.count < result.attachments.count else { return }
-        result.content?.attachments = kept
-        if let shared = result.shared {
-            result.push?.verdicts = [shared.verdict]
-            result.shared = nil
-        }
-        if let delivery = notification.delivery { reasons = reasons.map { delivery.located($0) } }
-        result.reasons = reasons + result.reasons
-        guard kept.isEmpty else { return }
-        result.outcome = .plain
-        result.payload = Self.withoutMedia(notification, policy: policy)
-        result.push?.copies = [:]
-        result.namesCopies = false
-        for index in result.traces.indices { result.traces[index].byteCount = 0 }
-    }
-
     private func result(
         _ notification: Notification,
         of item: InputItem,
@@ -175,7 +114,7 @@ package struct Rewriter: Sendable {
     }
 
     /// The payload or request without the media members of the dialect; everything else is unchanged.
-    private static func withoutMedia(_ notification: Notification, policy: Policy) -> [UInt8] {
+    static func withoutMedia(_ notification: Notification, policy: Policy) -> [UInt8] {
         let payload = notification.payload
         let paths = policy.payload.media.flatMap { [$0.url, $0.type].compactMap { $0 } }
         let members = paths.flatMap { $0.matches(in: payload.root) }.map(\.value)
