@@ -179,7 +179,7 @@ let serviceTargets =
         [
             module(
                 "AttacheServer",
-                "AsyncAlgorithms AttacheReports AttacheTelemetry HTTPTypes Hummingbird HummingbirdHTTP2 NIOHTTP1 "
+                "AsyncAlgorithms AttacheLint AttacheReports AttacheTelemetry HTTPTypes Hummingbird HummingbirdHTTP2 NIOHTTP1 "
                     + "NIOHTTPTypesHTTP1 NIOSSL ServiceLifecycle SystemPackage Tracing UnixSignals",
                 resources: [.embedInCode("Page/Files"), .embedInCode("OpenAPI/openapi.yaml")]
             ),

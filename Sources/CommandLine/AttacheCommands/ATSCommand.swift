@@ -23,7 +23,7 @@ struct ATSCommand: AsyncParsableCommand {
             EXIT STATUS
               0  the default connection passes
               2  wrong usage or configuration
-              4  the default connection fails: a push would fall back to plain text
+              4  the default connection fails: a push would fall back to plain text; 0 with --exit-zero
               5  interrupted
             """
     )
@@ -34,6 +34,7 @@ struct ATSCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
+    @OptionGroup var judgement: JudgementOptions
     @OptionGroup var load: SettingOptions<LoadSettings>
     @OptionGroup(title: "Policy") var policy: SettingOptions<PolicySettings>
     @OptionGroup(title: "Egress") var egress: SettingOptions<EgressSettings>
@@ -60,7 +61,7 @@ struct ATSCommand: AsyncParsableCommand {
             let written = StandardOutput.write(text, reportingTo: diagnostics)
             guard written == .success else { return written }
             guard diagnosis.isComplete else { return .interrupted }
-            return diagnosis.passes ? .success : .fallback
+            return judgement.status(hasFound: !diagnosis.passes)
         }
     }
 

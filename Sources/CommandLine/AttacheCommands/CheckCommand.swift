@@ -11,12 +11,12 @@ struct CheckCommand: AsyncParsableCommand {
         abstract: "Judge URLs without fetching them: form, types, network, App Transport Security, egress.",
         discussion: """
             Without a URL, or with -, URLs come from standard input, one a line; line N of the output judges line N. \
-            No connection is opened, and no name is looked up without --resolve. A denied URL is a verdict, not an \
-            error: the status is 0 unless --fail-on-fallback is given.
+            No connection is opened, and no name is looked up without --resolve. The status is 4 when a URL \
+            is denied.
 
             EXAMPLES
               attache check https://img.example.com/a.png http://img.example.com/a.png  judge two URLs
-              attache check --resolve --fail-on-fallback < urls.txt  also look up the hosts; exit with 4 if one is denied
+              attache check --resolve < urls.txt  also look up the hosts
             """
     )
 
@@ -29,8 +29,11 @@ struct CheckCommand: AsyncParsableCommand {
     @Flag(help: "Resolve hosts of otherwise allowed URLs and check every address.")
     var resolve = false
 
-    @Flag(help: "Exit with 4 when a URL is denied.")
+    /// What is always so; accepted for the sake of scripts that are older than the rule.
+    @Flag(help: ArgumentHelp("Exit with 4 when a URL is denied, as without it.", visibility: .hidden))
     var failOnFallback = false
+
+    @OptionGroup var judgement: JudgementOptions
 
     @OptionGroup var options: CheckOptions
 
@@ -46,7 +49,7 @@ struct CheckCommand: AsyncParsableCommand {
                 checker: checker,
                 lookupLimit: resolve ? settings.jobs : nil,
                 form: json ? .json : .text,
-                failsOnDenial: failOnFallback,
+                failsOnDenial: !judgement.exitZero,
                 diagnostics: diagnostics
             )
             return try await run.run()

@@ -2,6 +2,7 @@ import ArgumentParser
 import Attache
 import AttacheCommandLine
 import AttacheCore
+import AttacheLint
 import AttacheReports
 import AttacheSystem
 import CommandSupport
@@ -35,7 +36,7 @@ struct ExplainCommand: AsyncParsableCommand {
     )
     var file: String?
 
-    @Flag(help: "Print the result as JSON, as rewrite does.")
+    @Flag(help: "Print the result as JSON, as rewrite does, with what lint finds beyond it.")
     var json = false
 
     @Flag(help: "Begin with a picture of the banner where the terminal shows pictures, otherwise with a sketch.")
@@ -85,17 +86,41 @@ struct ExplainCommand: AsyncParsableCommand {
                 }
             }
             let result = await attache.process(item)
+            let findings = Self.findings(on: item, beyond: result, isMedium: url != nil, settings, attache)
             if settings.diagnostics.verbosity > 0 {
                 ItemDiagnostics(settings.diagnostics).report(ItemRecord(result))
             }
             var tally = RunTally(failsOnFallback: failOnFallback)
             tally.count(result)
             let banner = preview && !json ? ResultBanner.text(of: result, settings) : []
-            if case .failed = StandardOutput.write(banner + text(result, of: item, isMedium: url != nil, settings)) {
+            let text = text(result, of: item, beyond: findings, isMedium: url != nil, settings)
+            if case .failed = StandardOutput.write(banner + text) {
                 tally.hasFault = true
             }
             return tally.status
         }
+    }
+
+    /// What lint finds and the result does not say; of a medium alone only what is about its URL. Notes need `-v`.
+    private static func findings(
+        on item: InputItem,
+        beyond result: RewriteResult,
+        isMedium: Bool,
+        _ settings: RunSettings,
+        _ attache: Attache
+    ) -> [LintFinding] {
+        var options = LintOptions()
+        options.policy = result.policy ?? policyName(settings.configuration)
+        options.ats = attache.snapshot.ats
+        options.takesTestHosts = settings.configuration.allowsOwnHosts
+        let linter = PayloadLinter(
+            policies: attache.policies,
+            canonicalizer: attache.canonicalizer,
+            options: options
+        )
+        let severity = settings.diagnostics.verbosity > 0 ? LintSeverity.note : .warning
+        return linter.lint(item, fetched: result).beyond(result, atLeast: severity)
+            .filter { !isMedium || $0.code.isAboutMedia }
     }
 
     /// The name of the policy in use; that of a file is in the file.
@@ -109,12 +134,22 @@ struct ExplainCommand: AsyncParsableCommand {
     private func text(
         _ result: RewriteResult,
         of item: InputItem,
+        beyond findings: [LintFinding],
         isMedium: Bool,
         _ settings: RunSettings
     ) -> [UInt8] {
-        guard !json else { return ResultFormatter(form: .report, isLabelled: false).line(result) }
+        guard !json else {
+            var writer = JSONWriter()
+            writer.beginObject()
+            ResultEncoder().members(of: result, to: &writer)
+            if !findings.isEmpty { LintJSONReport.write(findings, to: &writer) }
+            writer.endObject()
+            writer.endLine()
+            return writer.bytes
+        }
         let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
-        let text = ExplainRenderer(style: Style(isColored: color), isMedium: isMedium).render(result)
+        let text = ExplainRenderer(style: Style(isColored: color), isMedium: isMedium)
+            .render(result, beyond: findings)
         guard case .bytes(let bytes) = item.content, !bytes.isEmpty, let excerpt = JSONExcerpt.lines(bytes) else {
             return Array(text.utf8)
         }

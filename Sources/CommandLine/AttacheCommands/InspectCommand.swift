@@ -12,7 +12,7 @@ struct InspectCommand: AsyncParsableCommand {
         commandName: "inspect",
         abstract: "Judge local media files as attachments, by their bytes.",
         discussion: """
-            Exits with 4 when a file would be refused, 3 when one cannot be read, and 2 when one does not exist.
+            The status is 4 when a file would be refused, and 1 when one cannot be read.
 
             EXAMPLES
               attache inspect a.png b.mp4  judge two files
@@ -26,6 +26,7 @@ struct InspectCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object per file and line.")
     var json = false
 
+    @OptionGroup var judgement: JudgementOptions
     @OptionGroup(title: "Policy") var policy: SettingOptions<InspectionPolicySettings>
     @OptionGroup(title: "Transfer") var check: SettingOptions<InspectionTypeSettings>
     @OptionGroup(title: "Output") var output: OutputOptions
@@ -72,11 +73,11 @@ struct InspectCommand: AsyncParsableCommand {
                 inspection = try await inspector.inspect(file)
             } catch {
                 settings.diagnostics.error("\(file) cannot be read: \(error.message).")
-                statuses.append(.rejectedInput)
+                statuses.append(.runtimeFault)
                 continue
             }
             settings.diagnostics.info(InspectionText.details(inspection))
-            if !inspection.isAttachable { statuses.append(.fallback) }
+            statuses.append(judgement.status(hasFound: !inspection.isAttachable))
             let lines = json ? InspectionEncoder.line(inspection) : text.lines(inspection)
             if case .failed = StandardOutput.write(lines) { statuses.append(.runtimeFault) }
         }

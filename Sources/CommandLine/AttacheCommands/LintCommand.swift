@@ -15,8 +15,7 @@ struct LintCommand: AsyncParsableCommand {
         abstract: "Check payloads for known mistakes and mend the mechanical ones, without a network.",
         discussion: """
             Files and directories are read as by batch; without a path, or with -, the payload comes from standard \
-            input. The status is 0 whatever is found, unless --fail-on is given; 3 for an input that is not a \
-            deliverable push.
+            input. The status is 4 for an error; --fail-on names another severity.
 
             --fix adds or moves mutable-content, moves media keys out of aps, corrects the spelling of media keys, and \
             removes white space and encodes illegal characters in URLs. All other bytes of the file stay as they are. \
@@ -24,7 +23,7 @@ struct LintCommand: AsyncParsableCommand {
 
             EXAMPLES
               attache lint push.json  check one payload
-              attache lint campaign/ --fail-on warning  check a directory; exit with 4 for a warning or an error
+              attache lint campaign/ --fail-on warning  check a directory; exit with 4 for a warning too
               attache lint --fix --dry-run push.json  show as a diff what would be mended
               attache lint --portable push.json  require what the extensions of all vendors take
               attache lint --fetch push.json  also download the media and check the response
@@ -59,6 +58,8 @@ struct LintCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Exit with 4 for a finding this severe: error, warning or note.", valueName: "severity"))
     var failOn: LintSeverity?
 
+    @OptionGroup var judgement: JudgementOptions
+
     @Flag(help: "Read one value per line, regardless of the file name.")
     var ndjson = false
 
@@ -84,6 +85,7 @@ struct LintCommand: AsyncParsableCommand {
             options.policy = policies.policy
             options.ats = policies.ats
             options.isPortable = portable
+            options.takesTestHosts = settings.configuration.allowsOwnHosts
             options.ignored = try LintIgnore.codes(settings.lintIgnored)
             let linter = PayloadLinter(
                 policies: policies.policies,
@@ -97,7 +99,7 @@ struct LintCommand: AsyncParsableCommand {
                 readsLines: ndjson,
                 linter: linter,
                 format: json ? .json : format,
-                failOn: failOn,
+                failOn: judgement.exitZero ? nil : failOn ?? .error,
                 settings: settings
             )
             guard fetch else { return try await run.run() }
@@ -121,6 +123,9 @@ struct LintCommand: AsyncParsableCommand {
     private func inputs() throws -> [PayloadFile] {
         if dryRun, !fix {
             throw ConfigurationError(problems: ["--dry-run shows what --fix would change; add --fix."])
+        }
+        if judgement.exitZero, failOn != nil {
+            throw ConfigurationError(problems: ["--exit-zero and --fail-on contradict each other; use one of them."])
         }
         if fix, fetch || failOn != nil || json || format != .text {
             throw ConfigurationError(

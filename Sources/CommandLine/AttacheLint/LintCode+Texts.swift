@@ -45,6 +45,11 @@ extension LintCode {
                 "iOS ignores a value", "A value of the wrong type counts as absent, without an error.", Self.remote,
                 "Use the documented type."
             )
+        case .apsKeyMisspelt:
+            (
+                "a key of aps is misspelt", "iOS ignores a key that it does not know, without an error.", Self.remote,
+                "Write the key as Apple documents it."
+            )
         case .collapseIDTooLong:
             (
                 "apns-collapse-id is too long", "APNs answers 400 BadCollapseId above 64 bytes.", Self.requests,

@@ -7,6 +7,7 @@ package enum LintCode: String, Sendable, CaseIterable {
     case duplicateKey = "lint.duplicate-key"
     case payloadNearLimit = "lint.payload-near-limit"
     case ignoredValue = "lint.ignored-value"
+    case apsKeyMisspelt = "lint.aps-key-misspelt"
     case collapseIDTooLong = "lint.collapse-id-too-long"
     case headerInvalid = "lint.header-invalid"
     case requestLoss = "lint.request-loss"
@@ -91,7 +92,8 @@ extension LintCode {
             .vendorKeyMissing, .extensionHangs, .urlSpace, .urlInvalid, .placeholder, .http, .webP, .svg,
             .formatUnsupported, .notPortable, .fetchFailed, .typeMismatch, .mediaBroken, .mediaTooLarge:
             .error
-        case .payloadNearLimit, .ignoredValue, .requestLoss, .mutableContentText, .mediaKeyMisplaced, .mediaKeyMisspelt,
+        case .payloadNearLimit, .ignoredValue, .apsKeyMisspelt, .requestLoss, .mutableContentText, .mediaKeyMisplaced,
+            .mediaKeyMisspelt,
             .mediaUnread, .tooManyMedia, .severalVendors, .mediaWithActions, .urlCharacters, .testHost, .noExtension,
             .extensionInQuery, .extensionCase, .heic, .mov, .audio, .typeContradictsName, .redirect, .contentType,
             .mediaNearLimit, .memory:

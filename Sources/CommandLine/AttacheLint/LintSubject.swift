@@ -24,6 +24,7 @@ struct LintSubject {
     let media: [LintMedia]
     let canonicalizer: any HostCanonicalizing
     let isPortable: Bool
+    let takesTestHosts: Bool
 
     init(
         document: JSONDocument,
@@ -33,7 +34,8 @@ struct LintSubject {
         gate: Gate,
         chosenBecause choice: [Reason],
         canonicalizer: any HostCanonicalizing,
-        isPortable: Bool
+        isPortable: Bool,
+        takesTestHosts: Bool
     ) {
         self.document = document
         self.notification = notification
@@ -41,6 +43,7 @@ struct LintSubject {
         self.policies = policies
         self.canonicalizer = canonicalizer
         self.isPortable = isPortable
+        self.takesTestHosts = takesTestHosts
         choiceReasons = choice
         let isEnvelope = notification.envelope != nil && notification.delivery == nil
         let root = (isEnvelope ? document.root["payload"] : nil) ?? document.root

@@ -8,6 +8,8 @@ package struct LintOptions: Sendable {
     package var ats: ATSDictionary?
     /// Whether what any vendor's extension does not take is an error.
     package var isPortable = false
+    /// Whether hosts of tests and of local networks are meant, since the caller allows them.
+    package var takesTestHosts = false
     /// The codes that are switched off, each with its reason.
     package var ignored: [LintCode: String] = [:]
 
@@ -99,7 +101,8 @@ package struct PayloadLinter: Sendable {
                 gate: gate,
                 chosenBecause: choice,
                 canonicalizer: canonicalizer,
-                isPortable: options.isPortable
+                isPortable: options.isPortable,
+                takesTestHosts: options.takesTestHosts
             )
             var findings = Self.checks.flatMap { $0.findings(on: subject) }
             if let result { findings += FetchCheck(result: result, earlier: findings).findings(on: subject) }

@@ -101,6 +101,16 @@ package struct PictureMedium: Sendable, Equatable {
         }
     }
 
+    /// Where the notification shows the medium.
+    package enum Place: String, Sendable, CaseIterable {
+        /// As a thumbnail, and across the expanded notification.
+        case everywhere
+        /// In the expanded notification: the extension hides the thumbnail.
+        case expandedOnly
+        /// As a thumbnail: the app's content extension shows buttons in the place of the medium.
+        case thumbnailOnly
+    }
+
     package var form: Form
     /// What a placeholder or a player writes, such as `MP4 · 3.2 MB`.
     package var label: String
@@ -110,8 +120,12 @@ package struct PictureMedium: Sendable, Equatable {
     package var isVideo: Bool
     /// The part that the thumbnail shows.
     package var clip: Clip
-    /// Whether the thumbnail is hidden; the expanded notification shows the medium all the same.
-    package var isThumbnailHidden: Bool
+    package var place: Place
+
+    /// Whether the banner and the list have a thumbnail; a player has none.
+    package var hasThumbnail: Bool { place != .expandedOnly && form != .audio }
+    /// Whether the expanded notification shows the medium.
+    package var isExpanded: Bool { place != .thumbnailOnly }
 
     package init(
         form: Form,
@@ -119,13 +133,20 @@ package struct PictureMedium: Sendable, Equatable {
         ratio: Double = 1,
         isVideo: Bool = false,
         clip: Clip = .whole,
-        isThumbnailHidden: Bool = false
+        place: Place = .everywhere
     ) {
         self.form = form
         self.label = label
         self.ratio = ratio.isFinite && ratio > 0 ? min(max(ratio, 0.1), 10) : 1
         self.isVideo = isVideo
         self.clip = clip
-        self.isThumbnailHidden = isThumbnailHidden
+        self.place = place
+    }
+}
+
+extension PictureNotification {
+    /// Hides the thumbnail, as an extension can; what is only a thumbnail is then nowhere.
+    package mutating func hideThumbnail() {
+        if medium?.place == .thumbnailOnly { medium = nil } else { medium?.place = .expandedOnly }
     }
 }

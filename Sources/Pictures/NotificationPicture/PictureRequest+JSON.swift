@@ -97,7 +97,7 @@ extension PictureMedium {
         writer.member("form", form.rawValue)
         writer.member("label", label)
         writer.member("video", isVideo)
-        writer.member("hidden", isThumbnailHidden)
+        writer.member("place", place.rawValue)
         for (name, number) in [
             ("ratio", ratio), ("x", clip.x), ("y", clip.y), ("width", clip.width), ("height", clip.height),
         ] {
@@ -118,7 +118,7 @@ extension PictureMedium {
                 width: value["width"]?.double ?? 1,
                 height: value["height"]?.double ?? 1
             ),
-            isThumbnailHidden: value["hidden"]?.boolean ?? false
+            place: value["place"]?.string.flatMap(Place.init) ?? .everywhere
         )
     }
 }

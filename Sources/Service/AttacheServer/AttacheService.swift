@@ -91,7 +91,11 @@ package struct AttacheService: Sendable {
                     pipeline: pipeline,
                     queue: queue,
                     idempotency: idempotencyStore.map { IdempotencyHandler($0) },
-                    previews: previews
+                    previews: previews,
+                    findings: PayloadFindings(
+                        canonicalizer: attache.canonicalizer,
+                        takesTestHosts: settings.allowsOwnHosts
+                    )
                 ),
                 batch: BatchRoute(
                     limit: configuration.batchLimit,

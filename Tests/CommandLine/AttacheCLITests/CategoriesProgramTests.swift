@@ -47,9 +47,9 @@ struct CategoriesProgramTests {
         let (output, end) = try await run(good)
         #expect(end == .exited(0) && output.split(separator: "\n").count == 9)
         #expect(output.contains("ACCEPT_ALL_CATEGORY: [Accept all] [Close]\n"))
-        #expect(try await run("--format", "app", good).end == .exited(2))
+        #expect(try await run("--format", "app", good).end == .exited(4))
         let bad = try file("hive_push_actions.json", #"{"actions":{"CLOSE_ID":{}},"categories":{}}"#)
-        #expect(try await run(bad).end == .exited(2))
+        #expect(try await run(bad).end == .exited(4))
     }
 
     @Test("The Info.plist of a content extension; a category of two of them is an error")
@@ -68,8 +68,8 @@ struct CategoriesProgramTests {
         #expect(
             end == .exited(0) && output.contains("categories sale\n  initial size ratio 0.5, default content shown")
         )
-        #expect(try await run(one, file("Two.plist", text)).end == .exited(2))
-        #expect(try await run(file("Three.plist", "<plist/>")).end == .exited(2))
+        #expect(try await run(one, file("Two.plist", text)).end == .exited(4))
+        #expect(try await run(file("Three.plist", "<plist/>")).end == .exited(4))
     }
 
     @Test("The buttons that a vendor's extension makes of a payload")
@@ -81,7 +81,7 @@ struct CategoriesProgramTests {
         #expect(output.hasSuffix(line))
         let none = try await run("--format", "payload", file("none.json", #"{"aps":{"alert":"x"}}"#))
         #expect(none.end == .exited(0) && none.output.hasSuffix("none.json: no buttons of a known vendor\n"))
-        #expect(try await run("--format", "payload", file("bad.json", "{")).end == .exited(2))
+        #expect(try await run("--format", "payload", file("bad.json", "{")).end == .exited(4))
         #expect(try await run("--format", "payload", "/nonexistent.json").end == .exited(2))
     }
 
@@ -105,7 +105,7 @@ struct CategoriesProgramTests {
             let program = try PipedProgram(["categories", "--format", "payload", file])
             program.closeInput()
             _ = await program.readRest()
-            #expect(await program.wait() == .exited(2))
+            #expect(await program.wait() == .exited(4))
             #expect(await program.standardError.contains(word))
         }
     }

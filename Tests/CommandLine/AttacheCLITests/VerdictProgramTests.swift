@@ -146,7 +146,7 @@ struct VerdictProgramTests {
             line.firstMatch(of: #/^  ([✓✗!·])  ([a-z]+) /#).map { "\($0.2) \($0.1)" }
         }
         #expect(
-            marks == ["payload ✓", "gate ✓", "policy ✗", "fetch ·", "inspect ·", "attach ·", "rewrite ✓"]
+            marks == ["payload ✓", "gate ✓", "policy ✗", "fetch ·", "inspect ·", "attach ·", "rewrite ✓", "also !"]
         )
         #expect(output.contains("/media_url → https://media.example/a.webp?…"))
         #expect(!output.contains("?s=1"))

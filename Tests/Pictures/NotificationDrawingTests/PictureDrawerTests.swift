@@ -87,12 +87,29 @@ struct PictureDrawerTests {
     @Test func hiddenThumbnailLeavesRoomForText() throws {
         let notification = SampleTexts.languages[0].notification(medium: PictureMedium(form: .pixels))
         var hidden = notification
-        hidden.medium?.isThumbnailHidden = true
+        hidden.hideThumbnail()
         let widths = try [notification, hidden].map { notification in
             let picture = try #require(PictureDrawer.draw(PictureRequest([notification]), pixels: [SampleTexts.pixels]))
             return try #require(picture.report.texts.first { $0.role == "banner.body" }).box[2]
         }
         #expect(widths[1] - widths[0] == 50)
+    }
+
+    /// The card of a push whose content extension shows buttons in the place of the medium.
+    @Test func thumbnailOnlyLeavesTheExpandedNotificationWithoutItsMedium() throws {
+        var notification = SampleTexts.languages[0].notification(medium: PictureMedium(form: .pixels, ratio: 1))
+        func height(_ stage: PictureRequest.Stage) throws -> Int {
+            var request = PictureRequest([notification])
+            request.stages = [stage]
+            return try #require(PictureDrawer.draw(request, pixels: [SampleTexts.pixels])).report.height
+        }
+        let (banner, expanded) = (try height(.banner), try height(.expanded))
+        notification.medium?.place = .thumbnailOnly
+        #expect(try height(.banner) == banner)
+        let small = try height(.expanded)
+        #expect(small < expanded)
+        notification.medium = nil
+        #expect(try height(.expanded) == small)
     }
 
     @Test func picturesHaveTheirFormats() throws {
@@ -126,7 +143,7 @@ struct PictureDrawerTests {
             ratio: 1.5,
             isVideo: true,
             clip: PictureMedium.Clip(x: 0.25, y: 0, width: 0.5, height: 1),
-            isThumbnailHidden: true
+            place: .thumbnailOnly
         )
         #expect(try PictureRequest(json: request.json) == request)
         let report = try draw(SampleTexts.languages[0]).report

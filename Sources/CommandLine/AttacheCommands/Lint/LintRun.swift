@@ -103,7 +103,6 @@ struct LintRun {
         var statuses: [CommandStatus] = []
         if output.hasFailed { statuses.append(.runtimeFault) }
         if isInterrupted { statuses.append(.interrupted) }
-        if output.summary.rejectedCount > 0 { statuses.append(.rejectedInput) }
         if let failOn, output.summary.count(atLeast: failOn) > 0 { statuses.append(.fallback) }
         return CommandStatus.worst(of: statuses)
     }

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheLint
 import AttacheReports
 import CommandSupport
 
@@ -8,13 +9,15 @@ struct ExplainRenderer {
     /// Whether only a medium was given: what belongs to the payload around it is not printed.
     var isMedium = false
 
-    func render(_ result: RewriteResult) -> String {
+    /// Returns the stages, then what lint finds beyond them, then what the device does.
+    func render(_ result: RewriteResult, beyond findings: [LintFinding] = []) -> String {
         var lines = [headline(result), ""]
         lines += request(result)
         let stages = result.stages
         for stage in StageName.allCases where stage != .emit && isShown(stage, in: result) {
             lines += report(of: stage, stages[stage], in: result)
         }
+        lines += FindingText(style: style, namesPlaces: !isMedium).lines(findings, indent: indent)
         if let device = result.device, let vendor = result.deviceVendor {
             lines += DeviceText(style: style, vendor: vendor, hasMedia: !Self.namesNoMedia(result)).lines(
                 device,

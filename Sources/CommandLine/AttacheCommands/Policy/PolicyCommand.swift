@@ -103,6 +103,8 @@ struct PolicyCheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Check policy files and report every mistake at once, with line, key and fix.",
         discussion: """
+            The status is 4 when a file has a mistake.
+
             EXAMPLES
               attache policy check policies/*.yaml  check all files
             """
@@ -111,11 +113,15 @@ struct PolicyCheckCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Policy files.", valueName: "file"), completion: .file())
     var files: [String]
 
+    @OptionGroup var judgement: JudgementOptions
+
     func run() async throws {
         try await CommandRunner.finish { diagnostics in
+            try InputPaths.check(files)
             let (errors, warnings) = PolicyLibrary.check(files)
             for warning in warnings { diagnostics.warning(warning) }
-            guard errors.isEmpty else { throw ConfigurationError(problems: errors) }
+            for error in errors { diagnostics.error(error) }
+            guard errors.isEmpty else { return judgement.status(hasFound: true) }
             StandardOutput.write(files.map { "\($0.escapedForTerminal): ok\n" }.joined())
             return .success
         }

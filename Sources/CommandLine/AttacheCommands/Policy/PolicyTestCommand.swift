@@ -31,6 +31,7 @@ struct PolicyTestCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object per case and line.")
     var json = false
 
+    @OptionGroup var judgement: JudgementOptions
     @OptionGroup var policies: PolicyDirectoryOptions
 
     func run() async throws {
@@ -63,7 +64,7 @@ struct PolicyTestCommand: AsyncParsableCommand {
                 let count = tests.count == 1 ? "1 case" : "\(tests.count) cases"
                 StandardOutput.write(Array("\(count), \(failed == 0 ? "none" : "\(failed)") failed\n".utf8))
             }
-            return failed == 0 ? .success : .fallback
+            return judgement.status(hasFound: failed > 0)
         }
     }
 

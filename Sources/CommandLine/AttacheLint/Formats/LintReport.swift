@@ -1,4 +1,4 @@
-import AttacheCore
+package import AttacheCore
 
 /// The machine-readable formats of lint results.
 package enum LintFormat: String, Sendable, CaseIterable {
@@ -31,7 +31,18 @@ package struct LintJSONReport: LintReporting {
         writer.member("schema", "attache-lint/1")
         writer.member("source", result.origin.description)
         writer.member("policy", result.policy)
-        writer.array("findings", result.findings) { finding, writer in
+        Self.write(result.findings, to: &writer)
+        if result.ignoredCount > 0 { writer.member("ignored", result.ignoredCount) }
+        writer.endObject()
+        writer.endLine()
+        return writer.bytes
+    }
+
+    package func end(_ summary: LintSummary) -> [UInt8] { [] }
+
+    /// Writes findings as the member `findings` of an object.
+    package static func write(_ findings: [LintFinding], to writer: inout JSONWriter) {
+        writer.array("findings", findings) { finding, writer in
             writer.beginObject()
             writer.member("code", finding.code.rawValue)
             writer.member("severity", finding.severity.rawValue)
@@ -45,13 +56,7 @@ package struct LintJSONReport: LintReporting {
             writer.member("fixable", finding.isFixable)
             writer.endObject()
         }
-        if result.ignoredCount > 0 { writer.member("ignored", result.ignoredCount) }
-        writer.endObject()
-        writer.endLine()
-        return writer.bytes
     }
-
-    package func end(_ summary: LintSummary) -> [UInt8] { [] }
 }
 
 /// Workflow commands of GitHub Actions:

@@ -2,14 +2,8 @@ import AttacheCore
 
 /// Whether iOS starts the extension: `mutable-content` and a visible alert.
 struct ExtensionStartCheck: LintChecking {
-    private static let key = "mutable-content"
+    static let key = "mutable-content"
     private static let one = Array("1".utf8)
-
-    /// The places beside the right one where senders put the flag, from the payload.
-    private static let strays = [
-        "/mutable-content", "/mutable_content", "/mutableContent", "/aps/mutable_content", "/aps/mutableContent",
-        "/aps/alert/mutable-content", "/gcm.notification.mutable-content", "/gcm.notification.mutable_content",
-    ]
 
     func findings(on subject: LintSubject) -> [LintFinding] {
         let hasMedia = !subject.media.isEmpty
@@ -33,7 +27,7 @@ struct ExtensionStartCheck: LintChecking {
         let (aps, document) = (subject.aps, subject.document)
         switch subject.notification.aps.mutableContent {
         case .absent:
-            if let stray = Self.strays.first(where: { subject.payload.value(at: $0) != nil }) {
+            if let stray = MutableContentPlace.stray(in: subject.payload) {
                 return [
                     subject.finding(
                         .mutableContentMisplaced,

@@ -2,29 +2,16 @@ import AttacheCore
 
 /// Media keys: inside `aps`, at another place, misspelt, of another vendor, or without what the vendor needs beside them.
 struct MediaKeyCheck: LintChecking {
-    /// The members of `aps` that iOS knows, which are never moved.
-    private static let appleKeys: Set<String> = [
-        "alert", "badge", "sound", "thread-id", "category", "content-available", "mutable-content",
-        "target-content-id", "interruption-level", "relevance-score", "filter-criteria", "stale-date",
-        "content-state", "timestamp", "event", "dismissal-date", "attributes-type", "attributes", "url-args",
-    ]
-
     func findings(on subject: LintSubject) -> [LintFinding] {
         var findings = (subject.choiceReasons + subject.gateReasons).compactMap { finding(of: $0, subject) }
         findings += hiddenInAPS(subject)
         if subject.isPortable {
             findings += subject.media.compactMap { missingType(of: $0, subject) }
         }
-        if subject.policy.lints.contains(.mediaWithActions), !subject.media.isEmpty,
-            let category = subject.notification.aps.categoryIdentifier
-        {
-            findings.append(
-                subject.finding(
-                    .mediaWithActions,
-                    "With the category \"\(category.prefix(64))\" the extension of \"\(subject.policy.name)\" shows the thumbnail only.",
-                    at: "/aps/category"
-                )
-            )
+        if !subject.media.isEmpty {
+            findings += LintRules.findings(for: subject.notification, policy: subject.policy).map { reason in
+                subject.finding(.mediaWithActions, reason.message, fix: reason.fix, at: "/aps/category")
+            }
         }
         return findings
     }
@@ -85,7 +72,7 @@ struct MediaKeyCheck: LintChecking {
                 )
             }
             guard steps.count < depth else { return }
-            for member in value.members where !steps.isEmpty || !Self.appleKeys.contains(member.key) {
+            for member in value.members where !steps.isEmpty || !APSKeys.known.contains(member.key) {
                 search(member.value, steps + [member.key])
             }
             for (index, element) in value.elements.enumerated() { search(element, steps + ["\(index)"]) }
@@ -97,7 +84,7 @@ struct MediaKeyCheck: LintChecking {
     /// Moves the outermost member of `aps` on the way to a URL beside `aps`, if a policy reads the URL there.
     private func movingOutOfAPS(_ pointer: String, _ subject: LintSubject) -> [JSONEdit] {
         let steps = Self.steps(pointer)
-        guard steps.count >= 2, !Self.appleKeys.contains(steps[1]), subject.payload[steps[1]] == nil,
+        guard steps.count >= 2, !APSKeys.known.contains(steps[1]), subject.payload[steps[1]] == nil,
             let member = subject.aps[steps[1]]
         else { return [] }
         let target = Array(steps.dropFirst())
@@ -118,7 +105,7 @@ struct MediaKeyCheck: LintChecking {
         let names = Self.readers(subject).compactMap { path -> String? in
             guard path.segments.count == steps.count, !Self.matches(path, steps),
                 case .name(let name) = path.segments.last,
-                Self.spelling(name) == Self.spelling(key), name != key,
+                APSKeys.spelling(name) == APSKeys.spelling(key), name != key,
                 zip(path.segments, steps).dropLast().allSatisfy({ Self.matches($0, $1) })
             else { return nil }
             return name
@@ -153,10 +140,6 @@ struct MediaKeyCheck: LintChecking {
         case .index(let index): step == "\(index)"
         case .wildcard: true
         }
-    }
-
-    private static func spelling(_ name: String) -> String {
-        name.lowercased().filter { $0 != "-" && $0 != "_" }
     }
 
     /// The steps of a JSON Pointer.

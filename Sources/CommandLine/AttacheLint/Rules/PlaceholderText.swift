@@ -4,7 +4,8 @@ import AttacheCore
 enum PlaceholderText {
     /// Opening and closing marks; between them is the name of a field.
     private static let marks: [(open: String, close: String)] = [
-        ("{{", "}}"), ("${", "}"), ("#{", "}"), ("%%", "%%"), ("{%", "%}"), ("<%", "%>"), ("[[", "]]"), ("*|", "|*"),
+        ("{{", "}}"), ("${", "}"), ("#{", "}"), ("%%", "%%"), ("%", "%"), ("{%", "%}"), ("<%", "%>"), ("[[", "]]"),
+        ("*|", "|*"),
         ("%7B%7B", "%7D%7D"), ("{", "}"),
     ]
     /// Whole values that a program writes for a missing one.
@@ -28,12 +29,19 @@ enum PlaceholderText {
         for index in offset..<bytes.count {
             for mark in marks where bytes[index...].starts(with: mark.open.utf8, by: same) {
                 let start = index + mark.open.utf8.count
-                guard let end = end(of: mark.close, in: bytes, from: start), isName(bytes[start..<end], mark.open)
+                guard let end = end(of: mark.close, in: bytes, from: start), isName(bytes[start..<end], mark.open),
+                    mark.open != "%" || !(isEncoded(bytes, index) && isEncoded(bytes, end))
                 else { continue }
                 return index..<end + mark.close.utf8.count
             }
         }
         return nil
+    }
+
+    /// Whether a percent sign begins a byte of a URL, as in `%2F`: two such signs are no marks of a field.
+    private static func isEncoded(_ bytes: [UInt8], _ index: Int) -> Bool {
+        bytes.count > index + 2
+            && bytes[(index + 1)...(index + 2)].allSatisfy { $0.isASCIIDigit || (0x61...0x66).contains($0 | 0x20) }
     }
 
     /// Replaces each placeholder of a URL by a neutral word; `nil` for a text of which nothing else is left.
@@ -61,7 +69,9 @@ enum PlaceholderText {
     /// A single brace is also text: only an identifier is a field's name there.
     private static func isName(_ name: ArraySlice<UInt8>, _ open: String) -> Bool {
         guard !name.isEmpty, !name.contains(0x0A) else { return false }
-        guard open == "{" || open == "%%" || open == "[[" else { return true }
+        guard open == "{" || open == "%" || open == "%%" || open == "[[" else { return true }
+        // "100%25%" is no field, and neither is a percentage in a sentence.
+        guard open != "%" || (name.first.map { (0x61...0x7A).contains($0 | 0x20) } ?? false) else { return false }
         return name.allSatisfy { byte in
             let lower = byte | 0x20
             // A GUID in braces is a name with hyphens, and "50%% of 30%%" has spaces.

@@ -54,6 +54,10 @@ package struct PreviewContent: Sendable {
             )
         case .plain, .original, .changedText: break
         }
+        // The content extension puts the buttons where the medium would be.
+        if result.reasons.contains(where: { $0.code == .lintMediaWithActions }) {
+            notification.medium?.place = .thumbnailOnly
+        }
     }
 
     /// Creates the content of a push whose media are not loaded: its own texts, and a box in the place of the medium.
@@ -112,7 +116,7 @@ package struct PreviewContent: Sendable {
             ratio: ratio,
             isVideo: kind == .video,
             clip: medium.clip,
-            isThumbnailHidden: medium.isThumbnailHidden
+            place: medium.place
         )
         return notification
     }

@@ -32,7 +32,7 @@ package struct PreviewMedia {
     /// - Returns: The pixels, when the medium has them.
     package func complete(_ content: inout PreviewContent) -> PicturePixels? {
         content.notification.medium?.clip = options.clip
-        content.notification.medium?.isThumbnailHidden = options.isHidden
+        if options.isHidden { content.notification.hideThumbnail() }
         guard let attachment = content.attachment else { return nil }
         let kind = attachment.format.kind
         if kind == .audio { content.notification.medium?.form = .audio }

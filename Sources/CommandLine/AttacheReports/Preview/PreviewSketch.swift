@@ -48,8 +48,7 @@ package struct PreviewSketch {
 
     /// Icon, texts and time; the thumbnail is a grey box on the right.
     private func card(_ notification: PictureNotification, bodyLines: Int, hasThumbnail: Bool) -> [String] {
-        let medium = hasThumbnail ? notification.medium : nil
-        let box = medium.map { !$0.isThumbnailHidden && $0.form != .audio } == true ? Self.thumbnailWidth + 1 : 0
+        let box = notification.medium?.hasThumbnail == true && hasThumbnail ? Self.thumbnailWidth + 1 : 0
         let left = 4
         let time = cut(notification.time.printable, 14)
         let title = notification.title.isEmpty ? notification.app : notification.title
@@ -71,7 +70,7 @@ package struct PreviewSketch {
     }
 
     private func medium(_ notification: PictureNotification) -> [String] {
-        guard let medium = notification.medium else { return [] }
+        guard let medium = notification.medium, medium.isExpanded else { return [] }
         let height = medium.form == .audio ? 1 : min(10, max(3, Int(Double(Self.width) / medium.ratio / 2.2)))
         let label = medium.label.split(separator: "\n").first.map { String($0).printable } ?? ""
         let name = medium.form == .audio || medium.isVideo ? "▶ \(label)" : label

@@ -1,6 +1,7 @@
 package import ArgumentParser
 import AttacheCommandLine
 import AttacheCore
+import CommandSupport
 import NotificationCategories
 
 /// `attache categories`: checks of category files and of Info.plists of content extensions.
@@ -28,7 +29,7 @@ package struct CategoriesCommand: AsyncParsableCommand {
             A category file has the JSON Schema of attache schema categories, in YAML or JSON. hive_push_actions.json is \
             read with the limits of Hive's SDK. An Info.plist, XML or binary, is that of a notification content \
             extension. --format payload shows the buttons that a vendor's service extension makes of a payload. The \
-            status is 2 for a file with an error.
+            status is 4 for a file with an error.
 
             EXAMPLES
               attache categories categories.yaml  show the categories of an app
@@ -47,10 +48,13 @@ package struct CategoriesCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The language of the buttons, such as ko or zh-Hant.", valueName: "tag"))
     var language = "en"
 
+    @OptionGroup var judgement: JudgementOptions
+
     package init() {}
 
     package func run() async throws {
         try await CommandRunner.finish { diagnostics in
+            try InputPaths.check(files)
             var isValid = true
             var plists: [(name: String, settings: ContentExtensionPlist)] = []
             for file in files {
@@ -81,7 +85,7 @@ package struct CategoriesCommand: AsyncParsableCommand {
                 isValid = report(problems, diagnostics) && isValid
             }
             isValid = report(ContentExtensionPlistFile.shared(plists), diagnostics) && isValid
-            return isValid ? .success : .usage
+            return judgement.status(hasFound: !isValid)
         }
     }
 

@@ -35,12 +35,13 @@ struct ExtensionCheckCommand: AsyncParsableCommand {
         abstract: "List what in an extension's sources and Info.plist does not work on Linux, before compiling.",
         discussion: """
             Errors do not compile. Warnings are left out of the copy that attache extension run compiles, or are faults \
-            of the Info.plist with which iOS does not start the extension. Code behind #if os(iOS) is not read.
+            of the Info.plist with which iOS does not start the extension. Code behind #if os(iOS) is not read. The status is 4 for an \
+            error; --fail-on names another severity.
 
             EXAMPLES
               attache extension check NotificationService/  check a folder
               attache extension check NotificationService.swift Shared/Payload.swift  check files
-              attache extension check NotificationService/ --fail-on error  exit with 4 for an error
+              attache extension check NotificationService/ --fail-on warning  exit with 4 for a warning too
             """
     )
 
@@ -54,14 +55,15 @@ struct ExtensionCheckCommand: AsyncParsableCommand {
     var json = false
 
     @Option(help: ArgumentHelp("Exit with 4 for a finding this severe: error, warning or note.", valueName: "severity"))
-    var failOn: SourceFinding.Severity?
+    var failOn: SourceFinding.Severity = .error
+
+    @OptionGroup var judgement: JudgementOptions
 
     func run() async throws {
         try await CommandRunner.finish { _ in
             let check = try ExtensionCheck(try ExtensionPaths.read(paths), class: principalClass)
             StandardOutput.write(json ? check.json : Array(check.text.escapedForTerminalLines.utf8))
-            guard let failOn, check.findings.contains(where: { $0.severity >= failOn }) else { return .success }
-            return .fallback
+            return judgement.status(hasFound: check.findings.contains { $0.severity >= failOn })
         }
     }
 }

@@ -25,7 +25,7 @@ struct PreviewDrawing {
         var text = ""
         for stage in request.stages {
             guard var notification = request.notifications.first else { continue }
-            if options.hideThumbnail { notification.medium?.isThumbnailHidden = true }
+            if options.hideThumbnail { notification.hideThumbnail() }
             if request.stages.count > 1 { text += "\(stage.rawValue)\n" }
             text += sketch.text(notification, stage, count: contents.count)
         }

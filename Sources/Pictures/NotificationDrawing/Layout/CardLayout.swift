@@ -91,7 +91,7 @@ struct CardLayout {
     private var headline: String { notification.title.isEmpty ? notification.app : notification.title }
 
     private func thumbnail(top: Double, right: Double) -> Rect? {
-        guard let medium = notification.medium, !medium.isThumbnailHidden, medium.form != .audio else { return nil }
+        guard notification.medium?.hasThumbnail == true else { return nil }
         return Rect(right - Self.thumbnailSide, top, Self.thumbnailSide, Self.thumbnailSide)
     }
 

@@ -27,7 +27,7 @@ struct MediumLayout {
 
     /// The height that the medium takes at a width; a tall picture is cut at the limit, as on the phone.
     func height(width: Double, limit: Double) -> Double {
-        guard let medium = notification.medium else { return 0 }
+        guard let medium = notification.medium, medium.isExpanded else { return 0 }
         switch medium.form {
         case .audio: return 56
         case .placeholder, .error, .pixels: return min(limit, max(80, (width / medium.ratio).rounded()))

@@ -58,6 +58,8 @@ package struct ResultEncoder: Sendable {
     /// The schema's name, the first member of every report.
     package static let schema = "attache/1"
 
+    package init() {}
+
     /// Returns the whole result as one JSON object without a line break.
     package func report(_ result: RewriteResult) -> [UInt8] {
         var writer = JSONWriter()
@@ -67,6 +69,12 @@ package struct ResultEncoder: Sendable {
 
     package func report(_ result: RewriteResult, to writer: inout JSONWriter) {
         writer.beginObject()
+        members(of: result, to: &writer)
+        writer.endObject()
+    }
+
+    /// Writes the members of the whole result into an object that the caller begins and ends.
+    package func members(of result: RewriteResult, to writer: inout JSONWriter) {
         writer.member("schema", Self.schema)
         writer.member("id", raw: result.identifier)
         writer.key("source")
@@ -90,7 +98,6 @@ package struct ResultEncoder: Sendable {
         StageEncoder.write(result, to: &writer)
         writeDevice(result, to: &writer)
         TimingEncoder.write(result.timing, to: &writer)
-        writer.endObject()
     }
 
     /// Writes the member `device`; the text of a shared verdict is made once.

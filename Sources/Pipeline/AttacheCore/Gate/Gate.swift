@@ -132,13 +132,13 @@ extension Gate {
     )
 
     static func mutableContentMissing(_ payload: JSONDocument) -> Reason {
-        let isBesideAPS = ["mutable-content", "mutable_content"].contains { payload.root[$0] != nil }
-        let place = isBesideAPS ? "; it is beside \"aps\", where iOS ignores it" : ""
+        let stray = MutableContentPlace.stray(in: payload.root)
         return Reason(
             .gateMutableContentMissing,
-            "iOS does not start the extension because \"aps\" has no mutable-content\(place).",
-            fix: isBesideAPS
-                ? "Move \"mutable-content\": 1 into \"aps\"." : "Add \"mutable-content\": 1 to \"aps\"."
+            "iOS does not start the extension because \"aps\" has no mutable-content"
+                + (stray.map { "; the flag is at \($0), where iOS ignores it." } ?? "."),
+            fix: stray == nil
+                ? "Add \"mutable-content\": 1 to \"aps\"." : "Move it into \"aps\" as \"mutable-content\": 1."
         )
     }
 

@@ -100,7 +100,8 @@ extension UnreadMediaFinder {
         }
 
         private let policy: Policy
-        /// The places of the policy in use; of all policies, if it has none.
+        /// The places of the policy in use. If it has none, those of the vendors whose keys the payload has, and of extensions
+        /// that are no vendor's: a key of an app that somebody else made helps nobody.
         private let places: [Place]
         /// The policy that reads a value, by the value's index.
         private var policyReaders: [Int: String] = [:]
@@ -112,7 +113,8 @@ extension UnreadMediaFinder {
             // A policy that `auto` would not use for this payload comes last.
             let isEvident = { (policy: Policy) in policy.payload.hasEvidence(in: payload.root) }
             let ordered = policies.policies.filter(isEvident) + policies.policies.filter { !isEvident($0) }
-            let readers = policy.payload.media.isEmpty ? ordered : [policy]
+            let readers =
+                policy.payload.media.isEmpty ? ordered.filter { !$0.isVendor || Self.isOwn($0, payload) } : [policy]
             places = readers.flatMap { reader in
                 reader.payload.media.map { Place(path: $0.url, policy: reader.name) }
             }
@@ -128,7 +130,12 @@ extension UnreadMediaFinder {
             if let reader = policyReaders[match.value.index] { return otherPolicy(reader, match) }
             let segments = match.segments
             let place = place(for: segments)
-            if let place, segments.first == .name("aps") { return insideAPS(match, place) }
+            if segments.first == .name("aps") {
+                guard place != nil || isShown && UnreadMediaFinder.hasMediaName(match.value.string ?? "") else {
+                    return nil
+                }
+                return insideAPS(match, place)
+            }
             if let place, !policy.payload.media.isEmpty { return misplaced(match, place) }
             if let place {
                 return unread(match, "Move it to \(place.path.pointer), which the policy \"\(place.policy)\" reads")
@@ -145,6 +152,11 @@ extension UnreadMediaFinder {
             // `fcm_options.image` says more than `image`; of equal ones the first counts.
             return endings.max { $0.path.segments.count < $1.path.segments.count } ?? alike(segments)
                 ?? places.first { $0.path.lastName == key }
+        }
+
+        /// Whether a payload has keys that only this vendor's sender writes.
+        private static func isOwn(_ policy: Policy, _ payload: JSONDocument) -> Bool {
+            !policy.payload.evidence.isEmpty && policy.payload.hasEvidence(in: payload.root)
         }
 
         private func alike(_ segments: [JSONPathSegment]) -> Place? {
@@ -171,12 +183,19 @@ extension UnreadMediaFinder {
             )
         }
 
-        private func insideAPS(_ match: JSONMatch, _ place: Place) -> Reason {
-            UnreadMedium.reason(
+        private func insideAPS(_ match: JSONMatch, _ place: Place?) -> Reason {
+            let key = UnreadMedium.key(of: match)
+            let isLaunchImage = key == "launch-image"
+            return UnreadMedium.reason(
                 .gateMediaKeyMisplaced,
                 match,
-                "The media key \"\(UnreadMedium.key(of: match))\" is inside \"aps\", where no known extension reads it.",
-                fix: "Move it to \(place.path.pointer), which the policy \"\(place.policy)\" reads."
+                isLaunchImage
+                    ? "\"launch-image\" names a picture in the app's bundle that is shown while the app starts, never one in the push."
+                    : "The media key \"\(key)\" is inside \"aps\", where no known extension reads it.",
+                fix: place.map { "Move it to \($0.path.pointer), which the policy \"\($0.policy)\" reads." }
+                    ?? (isLaunchImage
+                        ? "Name the URL under a media key of the receiving app, outside of \"aps\"."
+                        : "Move it out of \"aps\", to a media key of the receiving app.")
             )
         }
 

@@ -124,8 +124,8 @@ package struct Rewriter: Sendable {
 }
 
 /// Rules that only warn, for pushes with media.
-enum LintRules {
-    static func findings(for notification: Notification, policy: Policy) -> [Reason] {
+package enum LintRules {
+    package static func findings(for notification: Notification, policy: Policy) -> [Reason] {
         policy.lints.flatMap { rule in
             switch rule {
             case .mediaWithActions: MediaWithActionsLint.findings(for: notification)

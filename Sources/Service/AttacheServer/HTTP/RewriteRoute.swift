@@ -16,6 +16,7 @@ struct RewriteRoute: Sendable {
     /// Handles requests with an `Idempotency-Key`; `nil` if the feature is off.
     let idempotency: IdempotencyHandler?
     let previews: MediaPreviews
+    let findings: PayloadFindings
 
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let parameters = try RewriteParameters(request, of: context.client, maximumTimeout: maximumTimeout)
@@ -39,8 +40,11 @@ struct RewriteRoute: Sendable {
     ) async throws -> BufferedResponse {
         let result = try await rewrite(body, parameters, context)
         if result.outcome == .rejected { throw Problem(rejected: result.reasons) }
-        if isPreviewed { previews.allow(result.attachments.map(\.sha256), for: context.client) }
-        return Self.response(result, parameters)
+        guard isPreviewed else { return Self.response(result, parameters) }
+        previews.allow(result.attachments.map(\.sha256), for: context.client)
+        guard parameters.format == .report else { return Self.response(result, parameters) }
+        let report = findings.report(result, of: body, pipeline.snapshot, parameters.mediaPaths)
+        return Self.response(report, of: result)
     }
 
     /// Begins a request without the router, and ends one that needs no wait; returns `nil` for a request that the
@@ -77,10 +81,14 @@ struct RewriteRoute: Sendable {
     private static func response(_ result: RewriteResult, _ parameters: RewriteParameters) -> BufferedResponse {
         var writer = JSONWriter()
         parameters.format.write(result, isLabelled: false, to: &writer)
-        return BufferedResponse(
+        return response(writer.bytes, of: result)
+    }
+
+    private static func response(_ body: [UInt8], of result: RewriteResult) -> BufferedResponse {
+        BufferedResponse(
             status: .ok,
             mediaType: "application/json",
-            body: writer.bytes,
+            body: body,
             isReplayable: !result.reasons.contains { $0.code == .fetchCancelled }
         )
     }

@@ -46,6 +46,11 @@ struct LintCodeTests {
             good: #"{"aps":{"alert":"Hi","badge":1}}"#
         ),
         Row(
+            code: .apsKeyMisspelt,
+            bad: #"{"aps":{"alert":"Hi","thread_id":"a"}}"#,
+            good: #"{"aps":{"alert":"Hi","thread-id":"a","threads":"a"}}"#
+        ),
+        Row(
             code: .collapseIDTooLong,
             bad: envelope(#""apns-collapse-id":"\#(String(repeating: "é", count: 32))x""#),
             good: envelope(#""apns-collapse-id":"\#(String(repeating: "é", count: 32))""#)
@@ -179,6 +184,7 @@ struct LintCodeTests {
         Row(code: .urlCharacters, bad: media("\(host)/ä.png"), good: media("\(host)/%C3%A4.png")),
         Row(code: .placeholder, bad: media("\(host)/{{image}}.png"), good: media("\(host)/a.png")),
         Row(code: .placeholder, bad: media("%%url%%"), good: media("\(host)/100%25.png")),
+        Row(code: .placeholder, bad: media("\(host)/%image%.png"), good: media("\(host)/%2Fimage%2F.png")),
         Row(code: .placeholder, bad: media("${url}"), good: media("\(host)/$url.png")),
         Row(code: .placeholder, bad: media("\(host)/undefined/a.png"), good: media("\(host)/undefined-a.png")),
         Row(

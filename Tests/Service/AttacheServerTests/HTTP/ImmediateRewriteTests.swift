@@ -38,7 +38,8 @@ struct ImmediateRewriteTests {
                     pipeline: ReloadablePipeline(attache.snapshot),
                     queue: AdmissionController(permitCount: 1, limits: AdmissionLimits(), time: SystemTime()),
                     idempotency: nil,
-                    previews: MediaPreviews()
+                    previews: MediaPreviews(),
+                    findings: PayloadFindings(canonicalizer: attache.canonicalizer, takesTestHosts: true)
                 ),
                 hosts: HostCheck(listen: .network(host: "127.0.0.1", port: 0), names: [], tokens: tokens),
                 access: AccessMiddleware(tokens: tokens),

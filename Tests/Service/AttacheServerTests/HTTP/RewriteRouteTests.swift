@@ -26,6 +26,22 @@ struct RewriteRouteTests {
         }
     }
 
+    @Test("The client that looks at one push also gets what lint finds beyond the stages")
+    func findings() async throws {
+        try await ServiceScene.with { scene in
+            let body = #"{"aps":{"alert":"Hi {{name}}"},"media_url":"http://img.attache.io/a.webp"}"#
+            let shown = try await scene.ask("/v1/rewrite", ["-H", "Attache-Preview: 1"], body: body)
+            #expect(shown.status == 200)
+            let codes = shown.body.matches(of: /"code":"(lint\.[a-z-]+)","severity":"error"/).map { String($0.1) }
+            #expect(codes == ["lint.placeholder", "lint.http", "lint.webp"])
+            #expect(shown.body.contains(#""code":"gate.mutable-content-missing""#))
+            let other = try await scene.ask("/v1/rewrite", body: body)
+            #expect(other.status == 200 && !other.body.contains("findings"))
+            let part = try await scene.ask("/v1/rewrite?emit=payload", ["-H", "Attache-Preview: 1"], body: body)
+            #expect(part.body == body)
+        }
+    }
+
     @Test("Query parameters select a part of the result, a policy and a network")
     func queries() async throws {
         try await ServiceScene.with { scene in

@@ -90,6 +90,14 @@ function facts(stage, seen, result) {
   }
 }
 
+/** What lint finds and no stage says, each as a stage with one reason. */
+function beyond(result) {
+  return (result.findings ?? []).map(({ code, severity, message, fix, pointer }) => ({
+    name: "also", tone: severity === "error" ? "bad" : "risky", text: null, time: null,
+    reasons: [{ code, severity, message: pointer ? `${message} (${pointer})` : message, fix, isFinding: true }],
+  }));
+}
+
 /** The measured time of a stage in milliseconds, or null. */
 function timeOf(stage, timing = {}) {
   if (stage === "inspect") return timing.inspect_ms || null;
@@ -141,6 +149,7 @@ export function story(result) {
     const isRisky = seen.passed === false || found.some((reason) => reason.severity === "warning");
     return { name, tone: isRisky ? "risky" : seen.ran ? "good" : "skipped", text, reasons: found, time };
   });
+  described.push(...beyond(result));
   const last = onPhone(result);
   if (last) described.push(last);
   const time = result.timing?.device_ms;

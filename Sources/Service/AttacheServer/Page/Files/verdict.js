@@ -4,7 +4,7 @@ import { indented } from "./jsontext.js";
 import { phases, plain } from "./story.js";
 import { bytes, duration } from "./words.js";
 
-const tones = { block: "bad", warning: "risky", note: "skipped" };
+const tones = { block: "bad", error: "bad", warning: "risky", note: "skipped" };
 
 /** A fix in the words of the page, which has fields where the command line has options. */
 function remedy(fix) {
@@ -19,7 +19,10 @@ function remedy(fix) {
 
 /** One reason: its message, its code, the error of the device, and the fix. */
 function reason(one) {
-  const words = [element("a", { href: `page/reasons.html#${encodeURIComponent(one.code)}` }, element("code", {}, one.code))];
+  // The page of reasons has no findings.
+  const name = element("code", {}, one.code);
+  const words = [one.isFinding ? name
+    : element("a", { href: `page/reasons.html#${encodeURIComponent(one.code)}` }, name)];
   if (one.apple) words.push(element("span", {}, `${one.apple.domain} ${one.apple.code}`));
   if (one.severity === "block") words.push(element("span", {}, one.permanent ? "permanent" : "temporary: try again"));
   else words.push(element("span", {}, one.severity));

@@ -30,7 +30,7 @@ struct SettingTableTests {
                 "-o", "-q", "-v", "--action", "--allow-empty", "--app", "--appearance", "--attache-package",
                 "--authorization", "--banner-buttons", "--banner-lines", "--button", "--categories", "--class",
                 "--collapse-id", "--config", "--content-extension", "--cut-off", "--dismiss", "--dry-run", "--emit",
-                "--expanded-buttons",
+                "--exit-zero", "--expanded-buttons",
                 "--expiry", "--explain", "--extends", "--fail-on", "--fail-on-fallback", "--fetch", "--filters",
                 "--fix", "--format", "--fresh", "--fresh-process", "--grant", "--group", "--hide-thumbnail", "--html",
                 "--id-from", "--json", "--key", "--language", "--list", "--list-lines", "--locale", "--ndjson",
