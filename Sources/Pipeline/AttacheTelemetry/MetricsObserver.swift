@@ -15,6 +15,7 @@ public import CoreMetrics
 /// |---|---|---|
 /// | `attache_items_total` | counter | `outcome` |
 /// | `attache_reasons_total` | counter | `code`, `severity` |
+/// | `attache_fallbacks_total` | counter | `code` |
 /// | `attache_items_in_flight` | meter | |
 /// | `attache_item_duration_seconds` | timer | `outcome` |
 /// | `attache_media_total` | counter | `supply` |
@@ -32,6 +33,7 @@ public final class MetricsObserver: AttacheObserver, @unchecked Sendable {
     private let itemTimes: [Outcome: Timer]
     private let itemsInFlight: Meter
     private let reasons: [ReasonKey: Counter]
+    private let fallbacks: [ReasonCode: Counter]
     private let media: [MediaSupply: Counter]
     private let transfers: [TransferResult: Counter]
     private let transferredBytes: Counter
@@ -65,6 +67,8 @@ public final class MetricsObserver: AttacheObserver, @unchecked Sendable {
         reasons = counters(MetricName.reasons, ReasonCode.allCases.map(ReasonKey.init)) { key in
             [(MetricName.code, key.code.rawValue), (MetricName.severity, key.severity.rawValue)]
         }
+        let deciding = ReasonCode.allCases.filter { $0.severity == .block || $0 == .gateMediaUnread }
+        fallbacks = counters(MetricName.fallbacks, deciding) { [(MetricName.code, $0.rawValue)] }
         itemsInFlight = Meter(label: MetricName.itemsInFlight, factory: factory)
         transferredBytes = Counter(label: MetricName.transferredBytes, factory: factory)
         uploads = counters(MetricName.uploads, MediaUploaded.Result.allCases) { [(MetricName.result, $0.rawValue)] }
@@ -118,6 +122,7 @@ public final class MetricsObserver: AttacheObserver, @unchecked Sendable {
         items[result.outcome]?.increment()
         itemTimes[result.outcome]?.recordNanoseconds(Nanoseconds.count(result.times.total))
         for supply in event.supplies { media[supply]?.increment() }
+        if result.isFallback, let reason = result.headline { fallbacks[reason.code]?.increment() }
         for reason in result.reasons { reasons[ReasonKey(code: reason.code)]?.increment() }
     }
 }
@@ -128,6 +133,8 @@ enum MetricName {
     static let items = "attache_items_total"
     /// Findings by `code` and `severity`, the headline's and all others.
     static let reasons = "attache_reasons_total"
+    /// Pushes that lose their media, by the `code` of the reason that decided.
+    static let fallbacks = "attache_fallbacks_total"
     /// Payloads in progress.
     static let itemsInFlight = "attache_items_in_flight"
     /// Seconds from a payload's arrival to its result, by `outcome`.

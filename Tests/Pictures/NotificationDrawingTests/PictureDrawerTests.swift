@@ -108,8 +108,16 @@ struct PictureDrawerTests {
         #expect(try height(.banner) == banner)
         let small = try height(.expanded)
         #expect(small < expanded)
+        // The thumbnail takes room from the texts, as in the banner.
+        func bodyWidth() throws -> Double {
+            var request = PictureRequest([notification])
+            request.stages = [.expanded]
+            let picture = try #require(PictureDrawer.draw(request, pixels: [SampleTexts.pixels]))
+            return try #require(picture.report.texts.first { $0.role == "expanded.body" }).box[2]
+        }
+        let narrow = try bodyWidth()
         notification.medium = nil
-        #expect(try height(.expanded) == small)
+        #expect(try bodyWidth() - narrow == 50)
     }
 
     @Test func picturesHaveTheirFormats() throws {

@@ -32,7 +32,11 @@ package struct PreviewSketch {
         var rows: [String] = []
         if isExpanded { rows += medium(notification) }
         let lines = stage == .banner ? limits.bannerLines : isExpanded ? 14 : limits.listLines
-        rows += card(notification, bodyLines: lines, hasThumbnail: !isExpanded)
+        rows += card(
+            notification,
+            bodyLines: lines,
+            hasThumbnail: !isExpanded || notification.medium?.isExpanded == false
+        )
         let actionLimit = isExpanded ? limits.expandedActions : stage == .banner ? limits.bannerActions : 0
         rows += actions(Array(notification.actions.prefix(max(0, actionLimit))), isMenu: isExpanded)
         let edge = String(repeating: "─", count: Self.width + 2)

@@ -20,7 +20,7 @@ struct CardLayout {
     private static let margin = 14.0
     private static let iconSide = 38.0
     private static let gap = 10.0
-    private static let thumbnailSide = 40.0
+    static let thumbnailSide = 40.0
 
     let environment: LayoutEnvironment
     let notification: PictureNotification

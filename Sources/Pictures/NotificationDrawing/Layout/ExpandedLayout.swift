@@ -44,6 +44,18 @@ struct ExpandedLayout {
             content.add(.text(name, box, palette.faint, role: "expanded.app"))
         }
         y = icon.bottom + 10
+        var right = width - margin
+        // Media that the expanded notification does not show are the thumbnail of the banner.
+        if notification.medium?.isExpanded == false, notification.medium?.hasThumbnail == true {
+            let thumbnail = Rect(
+                right - CardLayout.thumbnailSide,
+                y,
+                CardLayout.thumbnailSide,
+                CardLayout.thumbnailSide
+            )
+            medium.addThumbnail(at: thumbnail, to: &content)
+            right = thumbnail.x - 10
+        }
 
         let texts: [(String, String, TextStyle, Color)] = [
             ("title", notification.title, TextStyle(size: 17, weight: .semibold, lines: 4), palette.title),
@@ -51,8 +63,8 @@ struct ExpandedLayout {
             ("body", notification.body, TextStyle(size: 16, lines: Self.bodyLines), palette.body),
         ]
         for (name, text, style, color) in texts where !text.isEmpty {
-            guard let layout = environment.text(text, style, width: width - 2 * margin) else { continue }
-            let box = Rect(margin, y, width - 2 * margin, layout.height)
+            guard let layout = environment.text(text, style, width: right - margin) else { continue }
+            let box = Rect(margin, y, right - margin, layout.height)
             content.add(.text(layout, box, color, role: "expanded.\(name)"))
             y += layout.height + 3
         }

@@ -24,6 +24,7 @@ enum HTTPMetricName {
     static let help = [
         "attache_items_total": "Payloads by outcome.",
         "attache_reasons_total": "Reasons by code and severity: blocks, warnings and notes.",
+        "attache_fallbacks_total": "Pushes that lose their media, by the code of the reason that decided.",
         "attache_items_in_flight": "Payloads in progress.",
         "attache_item_duration_seconds": "Time from a payload's arrival to its result, by outcome.",
         "attache_media_total": "Media references by the source of their verdict: the origin or a cache.",

@@ -29,6 +29,10 @@ struct MetricsObserverTests {
         #expect(try count("attache_reasons_total", ("code", "type.mismatch"), ("severity", "block")) == 1)
         #expect(try count("attache_reasons_total", ("code", "payload.invalid-json"), ("severity", "block")) == 1)
         #expect(try count("attache_reasons_total", ("code", "ats.insecure-http"), ("severity", "block")) == 0)
+        // Each by its first reason that blocks; what is no push is rejected, and no fallback.
+        #expect(try count("attache_fallbacks_total", ("code", "fetch.status")) == 1)
+        #expect(try count("attache_fallbacks_total", ("code", "type.mismatch")) == 1)
+        #expect(try count("attache_fallbacks_total", ("code", "payload.invalid-json")) == 0)
         #expect(try count("attache_media_total", ("supply", "transferred")) == 3)
         #expect(try count("attache_media_total", ("supply", "shared")) == 1)
         #expect(try count("attache_transfers_total", ("result", "attached")) == 1)

@@ -32,6 +32,7 @@ struct MetricsRouteTests {
                 #"attache_items_total{outcome="rejected"} 1"#,
                 #"attache_reasons_total{code="fetch.status",severity="block"} 1"#,
                 #"attache_reasons_total{code="egress.address-denied",severity="block"} 0"#,
+                #"attache_fallbacks_total{code="fetch.status"} 1"#,
                 #"attache_media_total{supply="transferred"} 2"#,
                 #"attache_media_total{supply="shared"} 1"#,
                 #"attache_transferred_bytes_total \#(SampleMedia.photoPNG.bytes.count)"#,
