@@ -1,5 +1,6 @@
 package import ArgumentParser
 import Attache
+import AttacheCore
 import AttacheSystem
 import Glibc
 
@@ -57,21 +58,24 @@ package enum ProgramMain<Root: AsyncParsableCommand & DocumentedProgram> {
     /// Reports an error and ends the process; unreadable arguments exit with status 2 like any other usage error, not
     /// with the 64 of sysexits.h.
     private static func end(with error: any Error) -> Never {
+        if let failure = error as? SurroundingsError {
+            Diagnostics(program: Root.configuration.commandName ?? "").error(failure.sentence)
+            end(CommandStatus.runtimeFault.rawValue)
+        }
         if Root.exitCode(for: error) == .success, Root.fullMessage(for: error).hasPrefix("OVERVIEW:"),
             let program = try? CommandDescription(parsing: Root._dumpHelp())
         {
             let page = HelpPage(of: program, surroundings: Root.surroundings, optionsCommand: Root.optionsCommand)
             let text = page.text(for: Array(CommandLine.arguments.dropFirst()))
-            StandardOutput.write(text)
-            end(EXIT_SUCCESS)
+            end(printing: text)
         }
         let status = Root.exitCode(for: error)
         var message = Root.fullMessage(for: error)
         guard status == .validationFailure else {
-            // What was printed before comes first.
-            fflush(nil)
-            let stream = status == .success ? STDOUT_FILENO : STDERR_FILENO
-            if !message.isEmpty { _ = FileDescriptor.writeAll(Array((message + "\n").utf8), to: stream) }
+            if !message.isEmpty {
+                if status == .success { end(printing: message + "\n") }
+                _ = FileDescriptor.writeAll(Array((message + "\n").utf8), to: STDERR_FILENO)
+            }
             end(status.rawValue)
         }
         if let program = try? CommandDescription(parsing: Root._dumpHelp()) {
@@ -79,6 +83,16 @@ package enum ProgramMain<Root: AsyncParsableCommand & DocumentedProgram> {
         }
         _ = FileDescriptor.writeAll(Array((message + "\n").utf8), to: STDERR_FILENO)
         end(CommandStatus.usage.rawValue)
+    }
+
+    /// Prints the text that the arguments ask for, and ends the process.
+    private static func end(printing text: String) -> Never {
+        do throws(SurroundingsError) {
+            try StandardOutput.write(text)
+        } catch {
+            end(with: error)
+        }
+        end(EXIT_SUCCESS)
     }
 
     /// Ends the process without the handlers that libraries have for its end: they free what other threads may use, of

@@ -58,8 +58,7 @@ struct ATSCommand: AsyncParsableCommand {
                 json
                 ? ATSDiagnosisEncoder.encode(diagnosis) + [UInt8(ascii: "\n")]
                 : Array(ATSTable(style: Style(isColored: color)).render(diagnosis).utf8)
-            let written = StandardOutput.write(text, reportingTo: diagnostics)
-            guard written == .success else { return written }
+            try StandardOutput.write(text)
             guard diagnosis.isComplete else { return .interrupted }
             return judgement.status(hasFound: !diagnosis.passes)
         }

@@ -122,8 +122,8 @@ struct CachePruneCommand: AsyncParsableCommand {
             defer { maintenance.close() }
             let pruning = try await maintenance.prune(olderThan: age, isDryRun: dryRun)
             let text = options.json ? CacheEncoder.line(pruning) : CacheText.lines(pruning)
-            let written = StandardOutput.write(text, reportingTo: diagnostics)
-            return written == .success ? .success : written
+            try StandardOutput.write(text)
+            return .success
         }
     }
 }
@@ -206,8 +206,8 @@ enum CacheCommandRunner {
             let workers = try WorkerPool(threadCount: 2)
             defer { workers.shutDown() }
             let (text, status) = try await work(cache, workers, diagnostics)
-            let written = StandardOutput.write(text, reportingTo: diagnostics)
-            return written == .success ? status : written
+            try StandardOutput.write(text)
+            return status
         }
     }
 }

@@ -59,7 +59,7 @@ struct DemoCommand: AsyncParsableCommand {
         var text = "A loopback origin serves sample media on port \(origin.port). What a phone would show:\n\n"
         text += DemoTable(style: style).render(results)
         text += "\nEach row is a real download; the deadline of the slow origin is 2 s instead of 30 s.\n"
-        StandardOutput.write(text)
+        try StandardOutput.write(text)
     }
 
     private static func results(_ attache: Attache, origin: LoopbackOrigin) async -> [(DemoCase, RewriteResult)] {

@@ -51,7 +51,7 @@ struct ExplainCommand: AsyncParsableCommand {
         let files = file.map { [$0] } ?? []
         if StandardInput.isInteractive(for: files) { throw CleanExit.helpRequest(self) }
         if let file, let text = ReasonText.text(of: file) ?? LintCodeText.text(of: file), !InputPaths.exists(file) {
-            StandardOutput.write(text)
+            try StandardOutput.write(text)
             return
         }
         if let file, !InputPaths.exists(file), let problem = ReasonText.problem(of: file) {
@@ -94,9 +94,7 @@ struct ExplainCommand: AsyncParsableCommand {
             tally.count(result)
             let banner = preview && !json ? ResultBanner.text(of: result, settings) : []
             let text = text(result, of: item, beyond: findings, isMedium: url != nil, settings)
-            if case .failed = StandardOutput.write(banner + text) {
-                tally.hasFault = true
-            }
+            try StandardOutput.write(banner + text)
             return tally.status
         }
     }

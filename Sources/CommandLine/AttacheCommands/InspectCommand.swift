@@ -46,7 +46,7 @@ struct InspectCommand: AsyncParsableCommand {
             }
             return try await withLocalInspector(configuration: settings.configuration) { inspector, warnings in
                 for warning in warnings { settings.diagnostics.warning(warning) }
-                return await inspect(with: inspector, settings)
+                return try await inspect(with: inspector, settings)
             }
         }
     }
@@ -62,7 +62,7 @@ struct InspectCommand: AsyncParsableCommand {
         )
     }
 
-    private func inspect(with inspector: LocalInspector, _ settings: RunSettings) async -> CommandStatus {
+    private func inspect(with inspector: LocalInspector, _ settings: RunSettings) async throws -> CommandStatus {
         var statuses: [CommandStatus] = []
         let text = InspectionText(
             style: Style(isColored: settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment))
@@ -79,7 +79,7 @@ struct InspectCommand: AsyncParsableCommand {
             settings.diagnostics.info(InspectionText.details(inspection))
             statuses.append(judgement.status(hasFound: !inspection.isAttachable))
             let lines = json ? InspectionEncoder.line(inspection) : text.lines(inspection)
-            if case .failed = StandardOutput.write(lines) { statuses.append(.runtimeFault) }
+            try StandardOutput.write(lines)
         }
         return CommandStatus.worst(of: statuses)
     }

@@ -71,7 +71,7 @@ struct LintCommand: AsyncParsableCommand {
 
     func run() async throws {
         if list {
-            StandardOutput.write(LintCodeText.table())
+            try StandardOutput.write(LintCodeText.table())
             return
         }
         if StandardInput.isInteractive(for: paths) { throw CleanExit.helpRequest(self) }

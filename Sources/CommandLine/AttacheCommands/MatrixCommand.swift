@@ -84,7 +84,7 @@ struct MatrixCommand: AsyncParsableCommand {
             }
             switch url.map(MatrixRequest.Subject.url) ?? subject(policies, attache) {
             case .url(let url):
-                return write(await matrix(of: url, rows, columns, policies, settings, attache), settings)
+                return try write(await matrix(of: url, rows, columns, policies, settings, attache), settings)
             case .rejected(let reasons):
                 for reason in reasons where reason.severity == .block { report(reason, settings) }
             case .noMedium(let reason):
@@ -158,10 +158,10 @@ struct MatrixCommand: AsyncParsableCommand {
         return matrix
     }
 
-    private func write(_ matrix: DeviceMatrix, _ settings: RunSettings) -> CommandStatus {
+    private func write(_ matrix: DeviceMatrix, _ settings: RunSettings) throws -> CommandStatus {
         if let html {
             let page = Array(MatrixPage(matrix).html.utf8)
-            guard html != "-" else { return StandardOutput.write(page, reportingTo: settings.diagnostics) }
+            guard html != "-" else { return try print(page) }
             do {
                 try AtomicFile.write(to: html) { try $0(page) }
             } catch {
@@ -170,7 +170,7 @@ struct MatrixCommand: AsyncParsableCommand {
                 return .runtimeFault
             }
         }
-        if json { return StandardOutput.write(MatrixJSON.text(matrix), reportingTo: settings.diagnostics) }
+        if json { return try print(MatrixJSON.text(matrix)) }
         if html != nil, explain.isEmpty { return .success }
         let isColored = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
         let text = MatrixText(style: Style(isColored: isColored))
@@ -178,6 +178,11 @@ struct MatrixCommand: AsyncParsableCommand {
             explain.isEmpty
             ? text.table(matrix, namesMedium: !(file.map(URLText.isWeb) ?? false))
             : text.explanation(matrix, of: MatrixRequest.names(explain))
-        return StandardOutput.write(Array(bytes.utf8), reportingTo: settings.diagnostics)
+        return try print(Array(bytes.utf8))
+    }
+
+    private func print(_ bytes: [UInt8]) throws -> CommandStatus {
+        try StandardOutput.write(bytes)
+        return .success
     }
 }

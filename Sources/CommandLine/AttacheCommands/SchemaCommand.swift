@@ -52,6 +52,6 @@ struct SchemaCommand: AsyncParsableCommand {
     var name: Name
 
     func run() async throws {
-        StandardOutput.write(String(decoding: name.bytes, as: UTF8.self))
+        try StandardOutput.write(String(decoding: name.bytes, as: UTF8.self))
     }
 }

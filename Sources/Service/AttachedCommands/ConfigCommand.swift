@@ -45,7 +45,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
             for warning in warnings + ServiceSettings.unknownVariables(in: environment) {
                 diagnostics.warning(warning)
             }
-            StandardOutput.write(
+            try StandardOutput.write(
                 "The configuration is valid; the service would listen on \(settings.configuration.listen).\n"
             )
             return .success
@@ -76,8 +76,8 @@ struct ConfigShowCommand: AsyncParsableCommand {
         try await CommandRunner.finish(.attached) { _ in
             let environment = ProcessEnvironment.current
             let settings = try options.resolve(environment: environment)
-            if origin { StandardOutput.write("# \(place(environment))\n") }
-            StandardOutput.write(ResolvedSetting.lines(settings.shown, withOrigin: origin))
+            if origin { try StandardOutput.write("# \(place(environment))\n") }
+            try StandardOutput.write(ResolvedSetting.lines(settings.shown, withOrigin: origin))
             return .success
         }
     }

@@ -32,7 +32,7 @@ package struct CompletionsCommand<Root: DocumentedProgram>: ParsableCommand {
             case .zsh: ZshCompletion(program: program).text
             case .fish: FishCompletion(program: program).text
             }
-        print(script, terminator: "")
+        try StandardOutput.write(script)
     }
 }
 

@@ -40,7 +40,7 @@ package struct HealthOptions: ParsableArguments {
     package func run(_ diagnostics: Diagnostics, target: () throws -> HealthTarget) async throws {
         try await CommandRunner.finish(diagnostics) { _ in
             let report = try await ask(try target())
-            StandardOutput.write("\(report.line)\n")
+            try StandardOutput.write("\(report.line)\n")
             return report.status
         }
     }

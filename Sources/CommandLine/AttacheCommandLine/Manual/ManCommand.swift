@@ -23,7 +23,7 @@ package struct ManCommand<Root: DocumentedProgram>: ParsableCommand {
             seeAlso: Root.relatedPages,
             surroundings: Root.surroundings
         )
-        print(page.text, terminator: "")
+        try StandardOutput.write(page.text)
     }
 }
 

@@ -1,4 +1,4 @@
-import AttacheCore
+package import AttacheCore
 package import AttacheSystem
 import Glibc
 
@@ -73,19 +73,22 @@ package enum StandardOutput {
     }
 
     /// Writes all bytes, in as many calls as necessary; blocks while the reader is slow, which is the back-pressure.
+    ///
+    /// - Returns: Whether there is still a reader: it ends as `head` does, which is no failure of the command.
+    /// - Throws: `SurroundingsError` when the bytes cannot be written; every command ends with it and the status 1.
     @discardableResult
-    package static func write(_ bytes: [UInt8]) -> WriteResult {
-        FileDescriptor.writeAll(bytes, to: STDOUT_FILENO)
+    package static func write(_ bytes: [UInt8]) throws(SurroundingsError) -> Bool {
+        switch FileDescriptor.writeAll(bytes, to: STDOUT_FILENO) {
+        case .written: return true
+        case .closed: return false
+        case .failed(let code):
+            throw SurroundingsError(
+                sentence: "Standard output cannot be written: \(SystemCallError.message(code))."
+            )
+        }
     }
 
     /// Writes whole lines, as for bytes.
     @discardableResult
-    package static func write(_ text: String) -> WriteResult { write(Array(text.utf8)) }
-
-    /// Writes the whole output of a command; returns `runtimeFault` if writing failed, but success for a closed pipe.
-    package static func write(_ bytes: [UInt8], reportingTo diagnostics: Diagnostics) -> CommandStatus {
-        guard case .failed(let code) = write(bytes) else { return .success }
-        diagnostics.error("Standard output cannot be written: \(SystemCallError.message(code)).")
-        return .runtimeFault
-    }
+    package static func write(_ text: String) throws(SurroundingsError) -> Bool { try write(Array(text.utf8)) }
 }

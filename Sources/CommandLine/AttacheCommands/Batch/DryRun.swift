@@ -22,7 +22,7 @@ struct DryRun {
             return error.kind == .usage ? .usage : .runtimeFault
         }
         for problem in preview.problems { settings.diagnostics.error(problem) }
-        StandardOutput.write(text(preview))
+        try StandardOutput.write(text(preview))
         return preview.inputCount == 0 || !preview.problems.isEmpty ? .rejectedInput : .success
     }
 

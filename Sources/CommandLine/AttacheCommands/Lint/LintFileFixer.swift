@@ -27,7 +27,7 @@ struct LintFileFixer {
         var statuses: [CommandStatus] = []
         var (changeCount, fileCount) = (0, 0)
         for file in files {
-            do throws(InputError) {
+            do {
                 let text = try file.bytes(limit: Self.sizeLimit)
                 let (mended, codes, isRejected) = mend(text, isLines: readsLines || file.framing == .lines)
                 if isRejected {
@@ -39,17 +39,17 @@ struct LintFileFixer {
                 fileCount += 1
                 if onlyPrints {
                     let diff = UnifiedDiff.text(from: text, to: mended, name: Self.diffName(file.source))
-                    statuses.append(StandardOutput.write(diff, reportingTo: settings.diagnostics))
+                    try StandardOutput.write(diff)
                 } else {
                     statuses.append(write(mended, to: path, codes))
                 }
-            } catch {
+            } catch let error as InputError {
                 settings.diagnostics.error(error.sentence)
                 statuses.append(.rejectedInput)
             }
         }
         let files = "\(fileCount) of \(files.count) \(files.count == 1 ? "file" : "files")"
-        if !onlyPrints { StandardOutput.write("\(changeCount) mended in \(files)\n") }
+        if !onlyPrints { try StandardOutput.write("\(changeCount) mended in \(files)\n") }
         return CommandStatus.worst(of: statuses.filter { $0 != .success })
     }
 

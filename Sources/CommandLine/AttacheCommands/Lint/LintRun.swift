@@ -22,7 +22,7 @@ struct LintRun {
     /// Lints all files; with `attache` their media are downloaded.
     func run(with attache: Attache? = nil) async throws -> CommandStatus {
         let stop = try InterruptSignal()
-        var output = LintOutput(report(), settings.diagnostics)
+        var output = LintOutput(report())
         output.write { $0.begin() }
         for file in files where !stop.isRequested && output.isOpen {
             do throws(InputError) {
@@ -41,6 +41,7 @@ struct LintRun {
         }
         let summary = output.summary
         output.write { $0.end(summary) }
+        if let failure = output.failure { throw failure }
         return status(output, isInterrupted: stop.isRequested)
     }
 
@@ -101,7 +102,6 @@ struct LintRun {
 
     private func status(_ output: LintOutput, isInterrupted: Bool) -> CommandStatus {
         var statuses: [CommandStatus] = []
-        if output.hasFailed { statuses.append(.runtimeFault) }
         if isInterrupted { statuses.append(.interrupted) }
         if let failOn, output.summary.count(atLeast: failOn) > 0 { statuses.append(.fallback) }
         return CommandStatus.worst(of: statuses)
@@ -113,14 +113,10 @@ private struct LintOutput {
     private(set) var summary = LintSummary()
     /// Whether the output still takes bytes.
     private(set) var isOpen = true
-    private(set) var hasFailed = false
+    private(set) var failure: SurroundingsError?
     private var report: any LintReporting
-    private let diagnostics: Diagnostics
 
-    init(_ report: any LintReporting, _ diagnostics: Diagnostics) {
-        self.report = report
-        self.diagnostics = diagnostics
-    }
+    init(_ report: any LintReporting) { self.report = report }
 
     mutating func add(_ result: LintResult) {
         summary.add(result)
@@ -130,13 +126,11 @@ private struct LintOutput {
     mutating func write(_ make: (inout any LintReporting) -> [UInt8]) {
         let bytes = make(&report)
         guard isOpen, !bytes.isEmpty else { return }
-        switch StandardOutput.write(bytes) {
-        case .written: break
-        case .closed: isOpen = false
-        case .failed(let code):
-            diagnostics.error("Standard output cannot be written: \(SystemCallError.message(code)).")
+        do throws(SurroundingsError) {
+            isOpen = try StandardOutput.write(bytes)
+        } catch {
             isOpen = false
-            hasFailed = true
+            failure = error
         }
     }
 }

@@ -44,7 +44,7 @@ struct PolicyListCommand: AsyncParsableCommand {
         try await CommandRunner.finish { _ in
             let known = try policies.library().policies
             guard !json else {
-                StandardOutput.write(known.policies.flatMap(Self.line))
+                try StandardOutput.write(known.policies.flatMap(Self.line))
                 return .success
             }
             let width = known.names.map(\.count).max() ?? 0
@@ -52,7 +52,7 @@ struct PolicyListCommand: AsyncParsableCommand {
             for policy in known.policies {
                 text += policy.name.padded(to: width) + "  " + policy.summary.escapedForTerminal + "\n"
             }
-            StandardOutput.write(text)
+            try StandardOutput.write(text)
             return .success
         }
     }
@@ -92,7 +92,7 @@ struct PolicyShowCommand: AsyncParsableCommand {
                 let known = library.policies.names.joined(separator: ", ")
                 throw ConfigurationError(problems: ["There is no policy \"\(name)\". Use one of \(known)."])
             }
-            StandardOutput.write(text)
+            try StandardOutput.write(text)
             return .success
         }
     }
@@ -122,7 +122,7 @@ struct PolicyCheckCommand: AsyncParsableCommand {
             for warning in warnings { diagnostics.warning(warning) }
             for error in errors { diagnostics.error(error) }
             guard errors.isEmpty else { return judgement.status(hasFound: true) }
-            StandardOutput.write(files.map { "\($0.escapedForTerminal): ok\n" }.joined())
+            try StandardOutput.write(files.map { "\($0.escapedForTerminal): ok\n" }.joined())
             return .success
         }
     }
@@ -139,7 +139,7 @@ struct PolicySchemaCommand: AsyncParsableCommand {
     )
 
     func run() async throws {
-        StandardOutput.write(String(decoding: SchemaCommand.Name.policy.bytes, as: UTF8.self))
+        try StandardOutput.write(String(decoding: SchemaCommand.Name.policy.bytes, as: UTF8.self))
     }
 }
 

@@ -58,7 +58,7 @@ struct PolicyNewCommand: AsyncParsableCommand {
                 }
             }
             guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
-            StandardOutput.write(PolicyTemplate(name: name, parent: extends, media: paths).text)
+            try StandardOutput.write(PolicyTemplate(name: name, parent: extends, media: paths).text)
             return .success
         }
     }

@@ -56,13 +56,13 @@ struct PolicyTestCommand: AsyncParsableCommand {
                     let item = InputItem(source: test.name, content: .bytes(test.input), arrival: attache.time.now)
                     let differences = try Self.differences(await attache.process(item), test)
                     if !differences.isEmpty { failed += 1 }
-                    StandardOutput.write(json ? Self.line(test, differences) : Self.text(test, differences))
+                    try StandardOutput.write(json ? Self.line(test, differences) : Self.text(test, differences))
                 }
                 return failed
             }
             if !json {
                 let count = tests.count == 1 ? "1 case" : "\(tests.count) cases"
-                StandardOutput.write(Array("\(count), \(failed == 0 ? "none" : "\(failed)") failed\n".utf8))
+                try StandardOutput.write(Array("\(count), \(failed == 0 ? "none" : "\(failed)") failed\n".utf8))
             }
             return judgement.status(hasFound: failed > 0)
         }

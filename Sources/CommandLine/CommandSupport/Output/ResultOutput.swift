@@ -46,22 +46,24 @@ package struct OutputStream: Sendable {
 
     /// Writes the pieces of a batch and adds its counts to `total`; a closed output ends reading and returns `false`.
     package func write(_ pieces: [[UInt8]], _ tally: RunTally, to total: Locked<RunTally>) async -> Bool {
-        let written = await threads.run { Self.write(pieces) } ?? .closed
+        let written = await threads.run { Self.write(pieces) } ?? .success(false)
         total.withLock { $0.add(tally) }
-        if case .failed(let code) = written {
-            diagnostics.error("Standard output cannot be written: \(SystemCallError.message(code)).")
+        var isOpen = false
+        do throws(SurroundingsError) {
+            isOpen = try written.get()
+        } catch {
+            diagnostics.error(error.sentence)
             total.withLock { $0.hasFault = true }
         }
-        if written != .written { stop.endReading() }
-        return written == .written
+        if !isOpen { stop.endReading() }
+        return isOpen
     }
 
-    private static func write(_ pieces: [[UInt8]]) -> WriteResult {
-        for piece in pieces {
-            let written = StandardOutput.write(piece)
-            guard written == .written else { return written }
+    private static func write(_ pieces: [[UInt8]]) -> Result<Bool, SurroundingsError> {
+        Result { () throws(SurroundingsError) in
+            for piece in pieces where try !StandardOutput.write(piece) { return false }
+            return true
         }
-        return .written
     }
 }
 

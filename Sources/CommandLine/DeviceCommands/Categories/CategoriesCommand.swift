@@ -80,8 +80,7 @@ package struct CategoriesCommand: AsyncParsableCommand {
                 case .app, .auto: (text, problems) = lines(CategoryFile(reading: file, as: .app))
                 }
                 // A closed pipe, as with `| head`, is no failure: the files are checked all the same.
-                let status = StandardOutput.write(Array(text.utf8), reportingTo: diagnostics)
-                if status != .success { return status }
+                try StandardOutput.write(text)
                 isValid = report(problems, diagnostics) && isValid
             }
             isValid = report(ContentExtensionPlistFile.shared(plists), diagnostics) && isValid

@@ -35,17 +35,17 @@ struct CenterTapCommand: AsyncParsableCommand {
     @OptionGroup var options: CenterOptions
 
     func run() async throws {
-        try await CommandRunner.finish(options, isJSON: format.json) { center throws(CenterFailure) in
+        try await CommandRunner.finish(options, isJSON: format.json) { center in
             guard action == nil || !dismiss else {
                 return center.usage("invalid --dismiss: --action names another response; use one of the two.")
             }
             let standard = "com.apple.UNNotification\(dismiss ? "Dismiss" : "Default")ActionIdentifier"
             let (found, problem) = try center.store.respond(to: identifier, action: action ?? standard, text: text)
             guard let response = found else { return center.usage(try sentence(problem, center.store)) }
-            if center.isJSON { return center.write([response]) { $0.write(to: &$1) } }
+            if center.isJSON { return try center.write([response]) { $0.write(to: &$1) } }
             let result = response.reachesApp ? "the app's delegate gets it" : "the app does not get it"
             let place = response.opensApp ? ", and the app opens" : ""
-            return center.write("\(response.actionIdentifier.escapedForTerminal): \(result)\(place).\n")
+            return try center.write("\(response.actionIdentifier.escapedForTerminal): \(result)\(place).\n")
         }
     }
 
@@ -86,11 +86,11 @@ struct CenterRemoveCommand: AsyncParsableCommand {
     @OptionGroup var options: CenterOptions
 
     func run() async throws {
-        try await CommandRunner.finish(options, isJSON: format.json) { center throws(CenterFailure) in
+        try await CommandRunner.finish(options, isJSON: format.json) { center in
             let count =
                 pending
                 ? try center.store.removePending(identifiers) : try center.store.removeDelivered(identifiers)
-            return center.writeRemoved(count)
+            return try center.writeRemoved(count)
         }
     }
 }
@@ -112,8 +112,8 @@ struct CenterClearCommand: AsyncParsableCommand {
     @OptionGroup var options: CenterOptions
 
     func run() async throws {
-        try await CommandRunner.finish(options, isJSON: format.json) { center throws(CenterFailure) in
-            center.writeRemoved(pending ? try center.store.removePending() : try center.store.removeDelivered())
+        try await CommandRunner.finish(options, isJSON: format.json) { center in
+            try center.writeRemoved(pending ? try center.store.removePending() : try center.store.removeDelivered())
         }
     }
 }
@@ -135,22 +135,22 @@ struct CenterBadgeCommand: AsyncParsableCommand {
     @OptionGroup var options: CenterOptions
 
     func run() async throws {
-        try await CommandRunner.finish(options, isJSON: format.json) { center throws(CenterFailure) in
+        try await CommandRunner.finish(options, isJSON: format.json) { center in
             if let number {
                 guard number >= 0 else { return center.usage("invalid badge \(number): use 0 or a larger number.") }
                 try center.store.setBadge(number)
             }
             let badge = try center.store.badge()
-            guard center.isJSON else { return center.write("\(badge)\n") }
-            return center.write([badge]) { $1.object { $0.member("badge", badge) } }
+            guard center.isJSON else { return try center.write("\(badge)\n") }
+            return try center.write([badge]) { $1.object { $0.member("badge", badge) } }
         }
     }
 }
 
 extension CenterAccess {
     /// Prints the number of removed notifications.
-    func writeRemoved(_ count: Int) -> CommandStatus {
-        guard isJSON else { return write("\(count) removed\n") }
-        return write([count]) { $1.object { $0.member("removed", count) } }
+    func writeRemoved(_ count: Int) throws -> CommandStatus {
+        guard isJSON else { return try write("\(count) removed\n") }
+        return try write([count]) { $1.object { $0.member("removed", count) } }
     }
 }

@@ -58,18 +58,18 @@ struct CenterListCommand: AsyncParsableCommand {
     @OptionGroup var options: CenterOptions
 
     func run() async throws {
-        try await CommandRunner.finish(options, isJSON: format.json) { center throws(CenterFailure) in
+        try await CommandRunner.finish(options, isJSON: format.json) { center in
             let text = CenterText(style: center.style, now: UTCTime.now)
             if pending {
                 let requests = try center.store.pending()
                     .filter { group == nil || $0.request.content.threadIdentifier == group }
-                return center.isJSON
+                return try center.isJSON
                     ? center.write(requests) { $0.write(to: &$1) } : center.write(text.pending(requests))
             }
             let delivered = try center.store.delivered()
                 .filter { group == nil || $0.content.threadIdentifier == group }
             let sorted = order.sorted(delivered)
-            return center.isJSON ? center.write(sorted) { $0.write(to: &$1) } : center.write(text.delivered(sorted))
+            return try center.isJSON ? center.write(sorted) { $0.write(to: &$1) } : center.write(text.delivered(sorted))
         }
     }
 }
@@ -91,13 +91,13 @@ struct CenterShowCommand: AsyncParsableCommand {
     @OptionGroup var options: CenterOptions
 
     func run() async throws {
-        try await CommandRunner.finish(options, isJSON: format.json) { center throws(CenterFailure) in
+        try await CommandRunner.finish(options, isJSON: format.json) { center in
             guard let notification = try center.store.delivered(identifier) else {
                 return center.usage(try CenterMistake.unknown(identifier, in: center.store))
             }
-            if center.isJSON { return center.write([notification]) { $0.write(to: &$1) } }
+            if center.isJSON { return try center.write([notification]) { $0.write(to: &$1) } }
             let category = try center.store.category(of: notification.content)
-            return center.write(CenterText(style: center.style, now: UTCTime.now).details(notification, category))
+            return try center.write(CenterText(style: center.style, now: UTCTime.now).details(notification, category))
         }
     }
 }
@@ -122,14 +122,14 @@ struct CenterGroupsCommand: AsyncParsableCommand {
     @OptionGroup var options: CenterOptions
 
     func run() async throws {
-        try await CommandRunner.finish(options, isJSON: format.json) { center throws(CenterFailure) in
+        try await CommandRunner.finish(options, isJSON: format.json) { center in
             let groups = CenterGroup.groups(of: try center.store.delivered(), by: order)
             let categories = try center.store.categories()
             guard center.isJSON else {
                 let text = CenterText(style: center.style, now: UTCTime.now)
-                return center.write(text.groups(groups, categories, beforeIOS15: summaryFormat))
+                return try center.write(text.groups(groups, categories, beforeIOS15: summaryFormat))
             }
-            return center.write(groups) { group, writer in
+            return try center.write(groups) { group, writer in
                 writer.beginObject()
                 writer.member("thread", group.thread)
                 writer.member("count", group.notifications.count)

@@ -38,18 +38,22 @@ struct CenterAccess {
     }
 
     /// Writes the output of the command.
-    func write(_ text: String) -> CommandStatus {
-        StandardOutput.write(Array(text.utf8), reportingTo: settings.diagnostics)
+    func write(_ text: String) throws(SurroundingsError) -> CommandStatus {
+        try StandardOutput.write(text)
+        return .success
     }
 
     /// Writes one JSON object and a line feed for each element.
-    func write<Element>(_ elements: [Element], _ body: (Element, inout JSONWriter) -> Void) -> CommandStatus {
+    func write<Element>(_ elements: [Element], _ body: (Element, inout JSONWriter) -> Void) throws(SurroundingsError)
+        -> CommandStatus
+    {
         var writer = JSONWriter()
         for element in elements {
             body(element, &writer)
             writer.endLine()
         }
-        return StandardOutput.write(writer.bytes, reportingTo: settings.diagnostics)
+        try StandardOutput.write(writer.bytes)
+        return .success
     }
 
     /// Reports a mistake of the command line.
@@ -64,16 +68,16 @@ extension CommandRunner {
     static func finish(
         _ options: CenterOptions,
         isJSON: Bool = false,
-        work: (CenterAccess) throws(CenterFailure) -> CommandStatus
+        work: (CenterAccess) throws -> CommandStatus
     ) async throws {
         try await finish { diagnostics in
             let settings = try options.resolve(environment: ProcessEnvironment.current)
             diagnostics = settings.diagnostics
-            do throws(CenterFailure) {
+            do {
                 let store = try CenterLocation.open(settings)
                 try store.deliverDue(at: UTCTime.now)
                 return try work(CenterAccess(store: store, settings: settings, isJSON: isJSON))
-            } catch {
+            } catch let error as CenterFailure {
                 diagnostics.error(error.sentence)
                 return .runtimeFault
             }

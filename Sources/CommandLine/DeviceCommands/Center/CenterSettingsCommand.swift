@@ -63,7 +63,7 @@ struct CenterSettingsCommand: AsyncParsableCommand {
             try await CommandRunner.finish { _ in throw error }
             return
         }
-        try await CommandRunner.finish(options, isJSON: format.json) { center throws(CenterFailure) in
+        try await CommandRunner.finish(options, isJSON: format.json) { center in
             var settings = try center.store.settings()
             if authorization != nil || grant != nil {
                 let names = grant.map { $0.split(separator: ",").map(String.init) }
@@ -92,12 +92,12 @@ struct CenterSettingsCommand: AsyncParsableCommand {
                     ("authorization", settings.authorization.name), ("granted", names), ("categories", list),
                     ("badge", "\(try center.store.badge())"), ("file", center.store.filePath),
                 ]
-                return center.write(
+                return try center.write(
                     rows.map { "\(center.style.strong($0.0.padded(to: 13)))  \($0.1.escapedForTerminal)\n" }.joined()
                 )
             }
             let badge = try center.store.badge()
-            return center.write([settings]) { settings, writer in
+            return try center.write([settings]) { settings, writer in
                 writer.object { writer in
                     writer.member("authorization", settings.authorization.name)
                     writer.strings("granted", settings.grantedNames)

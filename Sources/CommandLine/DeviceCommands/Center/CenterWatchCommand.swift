@@ -27,7 +27,7 @@ struct CenterWatchCommand: AsyncParsableCommand {
     @OptionGroup var options: CenterOptions
 
     func run() async throws {
-        try await CommandRunner.finish(options, isJSON: format.json) { center throws(CenterFailure) in
+        try await CommandRunner.finish(options, isJSON: format.json) { center in
             let stop: InterruptSignal
             do throws(SystemCallError) {
                 stop = try InterruptSignal()
@@ -40,12 +40,7 @@ struct CenterWatchCommand: AsyncParsableCommand {
                 isTerminal
                 ? CenterScreen(order: order, style: center.style, environment: center.settings.environment)
                 : CenterChangeLines(isJSON: center.isJSON)
-            return try CenterWatch(
-                store: center.store,
-                view: view,
-                stop: stop,
-                diagnostics: center.settings.diagnostics
-            ).run()
+            return try CenterWatch(store: center.store, view: view, stop: stop).run()
         }
     }
 }
@@ -79,13 +74,12 @@ private struct CenterWatch {
     let store: NotificationStore
     var view: any CenterView
     let stop: InterruptSignal
-    let diagnostics: Diagnostics
 
-    func run() throws(CenterFailure) -> CommandStatus {
+    func run() throws -> CommandStatus {
         var view = view
         var last: CenterSnapshot?
         var mark: Int?
-        defer { StandardOutput.write(view.end) }
+        defer { _ = try? StandardOutput.write(view.end) }
         while true {
             let isFired = try !store.deliverDue(at: UTCTime.now).isEmpty
             let current = try store.changeMark()
@@ -94,14 +88,8 @@ private struct CenterWatch {
                 let snapshot = try CenterSnapshot(store)
                 let text = view.show(snapshot, after: last)
                 last = snapshot
-                if !text.isEmpty {
-                    switch StandardOutput.write(text) {
-                    case .written: break
-                    // As with `| head`.
-                    case .closed: return .success
-                    case .failed: return StandardOutput.write(Array(text.utf8), reportingTo: diagnostics)
-                    }
-                }
+                // The reader may end, as with `| head`.
+                if !text.isEmpty, try !StandardOutput.write(text) { return .success }
             }
             var watched = [pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)]
             if StopSignal.poll(&watched, until: .now + Self.interval) || stop.isRequested { return .success }

@@ -157,11 +157,10 @@ struct DeliverRun {
             for dropped in posted.flatMap(\.dropped) {
                 settings.diagnostics.warning(CenterFailure.attachment(path: dropped.path, dropped.error).sentence)
             }
-            switch StandardOutput.write(output.bytes) {
-            case .written: continue
-            case .closed: return false
-            case .failed(let code):
-                settings.diagnostics.error("Standard output cannot be written: \(SystemCallError.message(code)).")
+            do throws(SurroundingsError) {
+                guard try StandardOutput.write(output.bytes) else { return false }
+            } catch {
+                settings.diagnostics.error(error.sentence)
                 total.withLock { $0.hasFault = true }
                 return false
             }

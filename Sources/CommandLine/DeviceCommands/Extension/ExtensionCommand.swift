@@ -62,7 +62,7 @@ struct ExtensionCheckCommand: AsyncParsableCommand {
     func run() async throws {
         try await CommandRunner.finish { _ in
             let check = try ExtensionCheck(try ExtensionPaths.read(paths), class: principalClass)
-            StandardOutput.write(json ? check.json : Array(check.text.escapedForTerminalLines.utf8))
+            try StandardOutput.write(json ? check.json : Array(check.text.escapedForTerminalLines.utf8))
             return judgement.status(hasFound: check.findings.contains { $0.severity >= failOn })
         }
     }
@@ -104,7 +104,7 @@ struct ExtensionNewCommand: AsyncParsableCommand {
             } catch {
                 throw ScratchFailure.surroundings(error)
             }
-            StandardOutput.write("Wrote the package \(name). Run its test: cd \(name) && swift test\n")
+            try StandardOutput.write("Wrote the package \(name). Run its test: cd \(name) && swift test\n")
             return .success
         }
     }

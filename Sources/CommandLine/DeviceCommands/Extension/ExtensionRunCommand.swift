@@ -87,7 +87,7 @@ struct ExtensionRunCommand: AsyncParsableCommand {
         var watch = FileWatch(paths, payloads)
         var status = try await runOnce(payloads, build, settings, until: stop)
         while try await watch.waitForChange(of: paths, payloads, stop) {
-            StandardOutput.write("\n")
+            try StandardOutput.write("\n")
             watch = FileWatch(paths, payloads)
             do {
                 status = try await runOnce(payloads, build, settings, until: stop)
@@ -172,12 +172,12 @@ struct ExtensionRunCommand: AsyncParsableCommand {
             let deliveries = try await runner.deliver(results.map { $0.content?.userInfo ?? [] })
             let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
             for (index, (delivery, result)) in zip(deliveries, results).enumerated() {
-                if index > 0, !json { StandardOutput.write("\n") }
+                if index > 0, !json { try StandardOutput.write("\n") }
                 if json {
-                    StandardOutput.write(Self.line(delivery, result))
+                    try StandardOutput.write(Self.line(delivery, result))
                 } else {
                     let text = DeliveryText(style: Style(isColored: color))
-                    StandardOutput.write(text.render(delivery, beside: result, class: principal.name))
+                    try StandardOutput.write(text.render(delivery, beside: result, class: principal.name))
                 }
             }
             if deliveries.contains(where: { $0.has("start-failed") }) { return .runtimeFault }

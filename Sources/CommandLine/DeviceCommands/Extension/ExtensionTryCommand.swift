@@ -57,7 +57,7 @@ struct ExtensionTryCommand: AsyncParsableCommand {
             } catch is CancellationError {
                 return .interrupted
             }
-            StandardOutput.write(json ? trials.flatMap(\.line) : Array(TrialTable.text(trials).utf8))
+            try StandardOutput.write(json ? trials.flatMap(\.line) : Array(TrialTable.text(trials).utf8))
             for trial in trials where !json {
                 if let messages = trial.messages {
                     diagnostics.error("\(trial.path) does not compile; attache extension check lists more.")

@@ -50,37 +50,32 @@ package struct PreviewCommand: AsyncParsableCommand {
     package func run() async throws {
         if StandardInput.isInteractive(for: files) { throw CleanExit.helpRequest(self) }
         try await CommandRunner.finish(pipeline, paths: files) { settings, attache in
-            do throws(ConfigurationError) {
-                let thumbnail = try options.thumbnail()
-                let output = try out.map(PreviewOutput.init)
-                var table = StringsTable(
-                    language: options.locale.split { $0 == "-" || $0 == "_" }.first.map(String.init) ?? ""
+            let thumbnail = try options.thumbnail()
+            let output = try out.map(PreviewOutput.init)
+            var table = StringsTable(
+                language: options.locale.split { $0 == "-" || $0 == "_" }.first.map(String.init) ?? ""
+            )
+            for path in options.strings { try StringsFile.read(path, locale: options.locale, into: &table) }
+            let reader = PreviewContentReader(
+                options: options,
+                localizer: AlertLocalizer(table: table, locale: options.locale),
+                categories: try options.readCategories { settings.diagnostics.warning($0) },
+                diagnostics: settings.diagnostics
+            )
+            let limit = PictureRequest.notificationLimit
+            if files.count > limit {
+                settings.diagnostics.warning(
+                    "\(files.count) payloads are named, and a picture has \(limit): the first \(limit) are read."
                 )
-                for path in options.strings { try StringsFile.read(path, locale: options.locale, into: &table) }
-                let reader = PreviewContentReader(
-                    options: options,
-                    localizer: AlertLocalizer(table: table, locale: options.locale),
-                    categories: try options.readCategories { settings.diagnostics.warning($0) },
-                    diagnostics: settings.diagnostics
-                )
-                let limit = PictureRequest.notificationLimit
-                if files.count > limit {
-                    settings.diagnostics.warning(
-                        "\(files.count) payloads are named, and a picture has \(limit): the first \(limit) are read."
-                    )
-                }
-                var contents: [PreviewContent] = []
-                for path in files.isEmpty ? ["-"] : Array(files.prefix(limit)) {
-                    let result = await attache.process(PayloadInput.read(path, time: attache.time))
-                    guard let content = reader.content(of: result) else { return .rejectedInput }
-                    contents.append(content)
-                }
-                let drawing = PreviewDrawing(options: options, thumbnail: thumbnail, settings: settings)
-                return output.map { drawing.write(contents, to: $0) } ?? drawing.sketch(contents)
-            } catch {
-                for problem in error.problems { settings.diagnostics.error(problem) }
-                return .usage
             }
+            var contents: [PreviewContent] = []
+            for path in files.isEmpty ? ["-"] : Array(files.prefix(limit)) {
+                let result = await attache.process(PayloadInput.read(path, time: attache.time))
+                guard let content = reader.content(of: result) else { return .rejectedInput }
+                contents.append(content)
+            }
+            let drawing = PreviewDrawing(options: options, thumbnail: thumbnail, settings: settings)
+            return try output.map { drawing.write(contents, to: $0) } ?? drawing.sketch(contents)
         }
     }
 }

@@ -13,8 +13,9 @@ struct PreviewDrawing {
     let settings: RunSettings
 
     /// Prints a sketch of each stage.
-    func sketch(_ contents: [PreviewContent]) -> CommandStatus {
-        StandardOutput.write(Array(sketchText(contents).utf8), reportingTo: settings.diagnostics)
+    func sketch(_ contents: [PreviewContent]) throws(SurroundingsError) -> CommandStatus {
+        try StandardOutput.write(sketchText(contents))
+        return .success
     }
 
     /// Returns a sketch of each stage.

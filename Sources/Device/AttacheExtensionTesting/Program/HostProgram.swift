@@ -51,7 +51,10 @@ enum HostProgram {
                 return 2
             }
             let delivered = await host.deliver(bytes, collapseIdentifier: options.collapseIdentifier)
-            _ = FileDescriptor.writeAll(delivered.json(payload: path), to: STDOUT_FILENO)
+            if case .failed(let code) = FileDescriptor.writeAll(delivered.json(payload: path), to: STDOUT_FILENO) {
+                write("Standard output cannot be written: \(SystemCallError.message(code)).\n", to: STDERR_FILENO)
+                return 1
+            }
         }
         await host.end()
         return 0

@@ -52,11 +52,20 @@ struct WorkSendCommand: AsyncParsableCommand {
             let source = Locked(try PayloadLines(file))
             let sender = FleetSender(settings.worker.nats, names: settings.worker.names, tenant: to)
             do {
-                let totals = try await sender.send({ source.withLock { $0.next() } }, waits: wait) { result in
-                    StandardOutput.write(result + [UInt8(ascii: "\n")])
+                let failure = Locked<SurroundingsError?>(nil)
+                let totals = try await sender.send(
+                    { failure.withLock { $0 == nil } ? source.withLock { $0.next() } : nil },
+                    waits: wait
+                ) { result in
+                    do throws(SurroundingsError) {
+                        try StandardOutput.write(result + [UInt8(ascii: "\n")])
+                    } catch {
+                        failure.withLock { $0 = error }
+                    }
                 }
+                if let failure = failure.withLock({ $0 }) { throw failure }
                 if let problem = source.withLock({ $0.problem }) { diagnostics.error(problem) }
-                return report(totals, isComplete: source.withLock { $0.problem == nil }, diagnostics)
+                return try report(totals, isComplete: source.withLock { $0.problem == nil }, diagnostics)
             } catch let error as NATSError {
                 diagnostics.error(error.sentence)
                 return .runtimeFault
@@ -64,9 +73,11 @@ struct WorkSendCommand: AsyncParsableCommand {
         }
     }
 
-    private func report(_ totals: FleetSender.Totals, isComplete: Bool, _ diagnostics: Diagnostics) -> CommandStatus {
+    private func report(_ totals: FleetSender.Totals, isComplete: Bool, _ diagnostics: Diagnostics) throws
+        -> CommandStatus
+    {
         guard wait else {
-            StandardOutput.write("Sent \(totals.sent) payloads of the tenant \(to).\n")
+            try StandardOutput.write("Sent \(totals.sent) payloads of the tenant \(to).\n")
             return isComplete ? .success : .runtimeFault
         }
         let missing = totals.sent - totals.results

@@ -42,7 +42,7 @@ struct WorkSetupCommand: AsyncParsableCommand {
             )
             do {
                 let findings = try await FleetSetup(settings.plan).run(settings.worker.nats)
-                StandardOutput.write(findings.map(Self.text).joined())
+                try StandardOutput.write(findings.map(Self.text).joined())
                 var status = CommandStatus.success
                 for finding in findings {
                     guard case .differs(let differences) = finding.state else { continue }

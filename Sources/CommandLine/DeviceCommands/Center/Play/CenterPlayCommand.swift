@@ -83,7 +83,7 @@ struct CenterPlayCommand: AsyncParsableCommand {
             } catch is CancellationError {
                 return .interrupted
             }
-            StandardOutput.write(json ? run.lines : Array(run.text.utf8))
+            try StandardOutput.write(json ? run.lines : Array(run.text.utf8))
             return run.isPassed ? .success : .fallback
         }
     }
