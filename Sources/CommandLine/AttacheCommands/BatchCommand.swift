@@ -71,6 +71,9 @@ struct BatchCommand: AsyncParsableCommand {
     )
     var report: [String] = []
 
+    @Flag(help: "Show the queries of URLs in reports; they may identify users, or open files to each reader.")
+    var showQueries = false
+
     @Option(
         help: ArgumentHelp(
             "How to show progress: auto, bar, json or off (default: auto, a bar on a terminal).",
@@ -104,6 +107,7 @@ struct BatchCommand: AsyncParsableCommand {
                 form: emit,
                 failsOnFallback: failOnFallback,
                 reports: reports,
+                urls: showQueries ? .withQuery : .withoutQuery,
                 progress: choice,
                 settings: settings
             ).run()
@@ -143,6 +147,7 @@ struct BatchCommandRun {
     let form: OutputFormat
     let failsOnFallback: Bool
     let reports: [ReportRequest]
+    let urls: URLForm
     let progress: ProgressChoice
     let settings: RunSettings
 
@@ -181,9 +186,9 @@ struct BatchCommandRun {
         let display = progress.display(environment: settings.environment, style: style)
         var diagnostics = settings.diagnostics
         diagnostics.suspendDrawing = { display.suspendDrawing(to: $0) }
-        let identity = try RunIdentity(settings.configuration, form: form)
+        let identity = try RunIdentity(settings.configuration, form: form, urls: urls)
         let formatter = ResultFormatter(form: form, isLabelled: false)
-        let state = BatchProgress()
+        let state = BatchProgress(urls: urls)
         // Without a page nothing is remembered of a push.
         let shapes = reports.contains { $0.kind == .html } ? PushShapes() : nil
         do {
@@ -267,7 +272,7 @@ struct BatchCommandRun {
         since began: ContinuousClock.Instant
     ) throws -> CommandStatus {
         var tally = RunTally(failsOnFallback: failsOnFallback)
-        var totals = RunTotals()
+        var totals = RunTotals(urls: urls)
         let itemDiagnostics = ItemDiagnostics(diagnostics)
         if diagnostics.verbosity <= 0, let known = end.totals {
             totals = known
@@ -290,7 +295,9 @@ struct BatchCommandRun {
         summary.resumeAdvice = resumeAdvice
         shapes?.draw(into: &summary, with: PictureProgram.find())
         let items = ItemFeed { visit in
-            try end.eachItem { record, output, _ in try visit(ReportedItem(record: record, output: output)) }
+            try end.eachItem { record, output, _ in
+                try visit(ReportedItem(record: record, output: output, urls: urls))
+            }
         }
         for failure in ReportFiles(requests: reports).write(summary, items: items) {
             diagnostics.error(failure.sentence)

@@ -1,3 +1,4 @@
+import AttacheCore
 import AttacheDatabase
 import Glibc
 import SystemPackage
@@ -8,10 +9,10 @@ struct LedgerOpener {
     let name: String
 
     /// Opens the ledger; throws `BatchError` when it cannot be used or belongs to a run of another identity.
-    func open(_ identity: RunIdentity) throws(BatchError) -> RunLedger {
+    func open(_ identity: RunIdentity, urls: URLForm) throws(BatchError) -> RunLedger {
         output.protectLedger()
         do throws(DatabaseFailure) {
-            let ledger = try RunLedger(path: output.ledgerPath)
+            let ledger = try RunLedger(path: output.ledgerPath, urls: urls)
             guard let known = try ledger.identity() else {
                 try ledger.setIdentity(identity)
                 return ledger

@@ -25,7 +25,7 @@ package final class BatchProgress: Sendable {
         var snapshot = Snapshot()
         var hosts = HostTable()
         /// The totals of the only input with items so far; `nil` for several inputs, whose order only the ledger knows.
-        var totals: RunTotals? = RunTotals()
+        var totals: RunTotals?
         /// The number of that input.
         var input: Int64?
 
@@ -58,9 +58,15 @@ package final class BatchProgress: Sendable {
         }
     }
 
-    private let state = Locked(State())
+    /// The form of URLs in the ledger and in reports.
+    package let urls: URLForm
+    private let state: Locked<State>
 
-    package init() {}
+    /// Creates the progress of a run whose reports show URLs in a form.
+    package init(urls: URLForm = .withoutQuery) {
+        self.urls = urls
+        state = Locked(State(totals: RunTotals(urls: urls)))
+    }
 
     /// The current progress. It examines all hosts, so poll it only a few times a second.
     package var snapshot: Snapshot {

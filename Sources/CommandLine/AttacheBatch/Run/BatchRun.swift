@@ -44,7 +44,10 @@ package struct BatchRun: Sendable {
         let opening = LedgerOpener(output: output, name: configuration.output)
         startsOver = configuration.startsOver || output.isDiscarded
         if startsOver { try opening.startOver() }
-        ledger = try opening.open(RunIdentity(members: configuration.identity.members + roots.identity))
+        ledger = try opening.open(
+            RunIdentity(members: configuration.identity.members + roots.identity),
+            urls: progress.urls
+        )
     }
 
     /// Runs until every input is finished or a stop is requested. Throws `BatchError` when this machine prevents

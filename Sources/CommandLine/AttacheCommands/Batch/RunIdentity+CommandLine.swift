@@ -6,13 +6,15 @@ import CommandSupport
 extension RunIdentity {
     /// The options that the results of a batch depend on besides its inputs. The version is not included: a run of
     /// several days continues after an update with its earlier results.
-    init(_ configuration: AttacheConfiguration, form: OutputFormat) throws {
+    init(_ configuration: AttacheConfiguration, form: OutputFormat, urls: URLForm) throws {
         var members = try RunFingerprint(configuration).components.compactMap { component in
             Self.words(component.name).map { Member(name: $0, value: component.digest) }
         }
         // Results refer to files in it.
         members.append(Member(name: "--store", value: try configuration.storePath()))
         members.append(Member(name: "--emit", value: form.rawValue))
+        // The ledger of a run without them has no queries that a report could show.
+        if urls == .withQuery { members.append(Member(name: "--show-queries", value: "on")) }
         self.init(members: members)
     }
 

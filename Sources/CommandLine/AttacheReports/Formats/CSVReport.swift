@@ -41,9 +41,7 @@ package struct CSVReport: RunReport {
         row.cell(attachment?.pixels?.height)
         row.plain(attachment?.file.sha256 ?? "")
         row.cell(
-            (reason?.url ?? attachment?.source ?? record.reasons.lazy.compactMap(\.url).first).map {
-                RedactedURL.text($0)
-            }
+            (reason?.url ?? attachment?.source ?? record.reasons.lazy.compactMap(\.url).first).map(item.urls.text)
         )
         let trace = record.traces.first
         row.cell(trace?.host)

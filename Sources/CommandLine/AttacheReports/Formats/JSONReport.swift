@@ -4,7 +4,7 @@ package import AttacheCore
 ///
 /// The first line contains `schema` and `summary` and opens `items`; each further line is one item, members in a fixed
 /// order, absent when empty: `id`, `source`, `output`, `outcome`, `fallback`, `policy`, `network`, `reasons`,
-/// `attachments`, `media` (each with `host`, `supply`, `status`, `bytes`, `transfer_ms`, `repair`), `timing`. Queries of URLs are redacted.
+/// `attachments`, `media` (each with `host`, `supply`, `status`, `bytes`, `transfer_ms`, `repair`), `timing`. Queries of URLs are redacted unless the run shows them.
 package struct JSONReport: RunReport {
     package static let schema = "attache-report/1"
 
@@ -38,20 +38,20 @@ package struct JSONReport: RunReport {
         if record.isFallback { writer.member("fallback", true) }
         writer.member("policy", record.policy)
         writer.member("network", record.network)
-        ReasonEncoder.write(record.reasons, shownURL: RedactedURL.text, to: &writer)
+        ReasonEncoder.write(record.reasons, shownURL: item.urls.text, to: &writer)
         if !record.attachments.isEmpty {
             writer.array("attachments", record.attachments) { attachment, writer in
                 var attachment = attachment
-                attachment.source = RedactedURL.text(attachment.source)
+                attachment.source = item.urls.text(attachment.source)
                 AttachmentEncoder.write(attachment, to: &writer)
             }
         }
-        write(record.traces, to: &writer)
+        write(record.traces, item.urls, to: &writer)
         TimingEncoder.write(record.timing, to: &writer)
         writer.endObject()
     }
 
-    private static func write(_ traces: [TransferRecord], to writer: inout JSONWriter) {
+    private static func write(_ traces: [TransferRecord], _ urls: URLForm, to writer: inout JSONWriter) {
         guard !traces.isEmpty else { return }
         writer.array("media", traces) { trace, writer in
             writer.beginObject()
@@ -61,7 +61,7 @@ package struct JSONReport: RunReport {
             writer.member("bytes", trace.byteCount)
             writer.member("transfer_ms", trace.transfer)
             if var repair = trace.repair {
-                repair.url = repair.url.map(RedactedURL.text)
+                repair.url = repair.url.map(urls.text)
                 writer.key("repair")
                 repair.write(to: &writer)
             }

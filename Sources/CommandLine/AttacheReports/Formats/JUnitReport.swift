@@ -72,29 +72,30 @@ package struct JUnitReport: RunReport {
             "    <testcase name=\"\(text(String(name)))\" classname=\"\(text(String(suite)))\" time=\"\(time)\""
         )
         if record.outcome == .rejected {
-            try sink.append(">\n\(problem("error", record))    </testcase>\n")
+            try sink.append(">\n\(problem("error", item))    </testcase>\n")
         } else if record.isFallback {
-            try sink.append(">\n\(problem("failure", record))    </testcase>\n")
+            try sink.append(">\n\(problem("failure", item))    </testcase>\n")
         } else {
             let warnings = record.reasons.filter { $0.severity == .warning }
             guard !warnings.isEmpty else { return try sink.append("/>\n") }
-            let lines = warnings.map(sentence).joined(separator: "\n")
+            let lines = warnings.map { sentence($0, item.urls) }.joined(separator: "\n")
             try sink.append(">\n      <system-out>\(content(lines))</system-out>\n    </testcase>\n")
         }
     }
 
-    private static func problem(_ element: String, _ record: ItemRecord) -> String {
+    private static func problem(_ element: String, _ item: ReportedItem) -> String {
+        let record = item.record
         let headline = record.headline ?? record.reasons.first
         let code = headline?.code.rawValue ?? record.outcome.rawValue
         let message = headline?.message ?? "The item ended as \(record.outcome.rawValue)."
-        let lines = record.reasons.map(sentence).joined(separator: "\n")
+        let lines = record.reasons.map { sentence($0, item.urls) }.joined(separator: "\n")
         return "      <\(element) type=\"\(text(code))\" message=\"\(text(message))\">\(content(lines))</\(element)>\n"
     }
 
-    private static func sentence(_ reason: Reason) -> String {
+    private static func sentence(_ reason: Reason, _ urls: URLForm) -> String {
         let place = reason.pointer.map { " at \($0)" } ?? ""
         return "\(reason.code.rawValue): \(reason.message)" + (reason.fix.map { "\nFix: \($0)" } ?? "")
-            + (reason.url.map { "\nURL: \(RedactedURL.text($0))\(place)" } ?? "")
+            + (reason.url.map { "\nURL: \(urls.text($0))\(place)" } ?? "")
     }
 
     private static func text(_ text: String) -> String { XMLText.escaping(TruncatedText.cutting(text)) }

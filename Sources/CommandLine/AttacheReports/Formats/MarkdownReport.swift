@@ -13,7 +13,7 @@ package struct MarkdownReport: RunReport {
         try sink.append(Self.outcomes(summary))
         try sink.append(Self.reasons(summary))
         var failures = FailedURLTable()
-        try items.forEach { failures.add($0.record) }
+        try items.forEach { failures.add($0.record, $0.urls) }
         try sink.append(Self.failures(failures))
         try sink.append(Self.hosts(summary))
         try sink.append(Self.media(summary))

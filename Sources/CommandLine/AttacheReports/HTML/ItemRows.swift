@@ -15,10 +15,10 @@ struct ItemRows {
         writer.integer(OutcomeCounts.index(of: record.outcome))
         writer.decimal(record.timing.total.milliseconds)
         writer.beginArray()
-        for reason in record.reasons { write(reason) }
+        for reason in record.reasons { write(reason, item.urls) }
         writer.endArray()
         writer.beginArray()
-        for attachment in record.attachments { write(attachment) }
+        for attachment in record.attachments { write(attachment, item.urls) }
         writer.endArray()
         repeated(record.policy)
         text(item.output)
@@ -36,20 +36,20 @@ struct ItemRows {
         return Self.escaping(writer.bytes)
     }
 
-    private mutating func write(_ reason: Reason) {
+    private mutating func write(_ reason: Reason, _ urls: URLForm) {
         writer.beginArray()
         repeated(reason.code.rawValue)
         writer.integer(Self.index(of: reason.severity))
         repeated(reason.message)
         repeated(reason.fix)
         repeated(reason.apple.map { "\($0.domain) \($0.code)" })
-        repeated(reason.url.map { RedactedURL.text($0) })
+        repeated(reason.url.map(urls.text))
         repeated(reason.pointer)
         if let status = reason.status { writer.integer(status) } else { writer.null() }
         writer.endArray()
     }
 
-    private mutating func write(_ attachment: Attachment) {
+    private mutating func write(_ attachment: Attachment, _ urls: URLForm) {
         writer.beginArray()
         writer.string(FileURL.text(path: attachment.file.path))
         writer.string(attachment.format.kind?.rawValue ?? "file")
@@ -57,7 +57,7 @@ struct ItemRows {
         writer.integer(attachment.file.byteCount)
         writer.integer(attachment.pixels?.width ?? 0)
         writer.integer(attachment.pixels?.height ?? 0)
-        writer.string(shown(RedactedURL.text(attachment.source)))
+        writer.string(shown(urls.text(attachment.source)))
         writer.endArray()
     }
 

@@ -1,6 +1,6 @@
 import AttacheCore
 
-/// Counts of the media URLs that decided a fallback, without their queries, in bounded memory.
+/// Counts of the media URLs that decided a fallback, in bounded memory.
 struct FailedURLTable {
     /// The limit of distinct URLs; later ones are left out.
     static let capacity = 4096
@@ -28,9 +28,9 @@ struct FailedURLTable {
     var count: Int { tallies.count }
 
     /// Counts the URL of an item's deciding reason, if it has one.
-    mutating func add(_ record: ItemRecord) {
+    mutating func add(_ record: ItemRecord, _ urls: URLForm = .withoutQuery) {
         guard record.isFallback, let reason = record.headline, let url = reason.url else { return }
-        let key = Key(url: RedactedURL.text(url), code: reason.code, status: reason.status)
+        let key = Key(url: urls.text(url), code: reason.code, status: reason.status)
         if tallies[key] == nil {
             guard tallies.count < Self.capacity else { return isComplete = false }
             tallies[key] = Tally(

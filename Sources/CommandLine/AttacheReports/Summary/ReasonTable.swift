@@ -30,6 +30,7 @@ struct ReasonTable: Sendable {
         let headline: Int?
     }
 
+    private let urls: URLForm
     private var tallies: [ReasonTally] = []
     /// The position of the example of each row among the items.
     private var positions: [Int] = []
@@ -37,6 +38,8 @@ struct ReasonTable: Sendable {
     private var verdictRows: [ObjectIdentifier: VerdictRows] = [:]
     /// The number of rows with a status.
     private var statusCount = 0
+
+    init(urls: URLForm = .withoutQuery) { self.urls = urls }
 
     /// Counts the reasons of one item, each group once.
     mutating func add(_ record: ItemRecord) { add(record, at: 0, source: record.source) }
@@ -80,7 +83,7 @@ struct ReasonTable: Sendable {
         if let row = rows[key] {
             if position < positions[row] {
                 positions[row] = position
-                tallies[row].setExample(reason, source: source())
+                tallies[row].setExample(reason, source: source(), urls)
             }
             return row
         }
@@ -95,7 +98,7 @@ struct ReasonTable: Sendable {
             exampleSource: "",
             exampleMessage: ""
         )
-        tally.setExample(reason, source: source())
+        tally.setExample(reason, source: source(), urls)
         rows[key] = tallies.count
         tallies.append(tally)
         positions.append(position)
@@ -135,17 +138,17 @@ package struct ReasonTally: Sendable, Equatable {
     package var exampleSource: String
     package var exampleMessage: String
     package var exampleFix: String?
-    /// The media URL of that item, without its query.
+    /// The media URL of that item.
     package var exampleURL: String?
 
     /// The code, and the status if that is the reason: `fetch.status 404`.
     package var title: String { code.title(status: status) }
 
-    fileprivate mutating func setExample(_ reason: Reason, source: String) {
+    fileprivate mutating func setExample(_ reason: Reason, source: String, _ urls: URLForm) {
         exampleSource = TruncatedText.cutting(source)
         exampleMessage = TruncatedText.cutting(reason.message)
         exampleFix = reason.fix.map { TruncatedText.cutting($0) }
-        exampleURL = reason.url.map { RedactedURL.text($0) }
+        exampleURL = reason.url.map(urls.text)
     }
 }
 

@@ -8,7 +8,7 @@ package struct RunTotals: Sendable {
     private static let verdictLimit = 4096
 
     private var summary = RunSummary()
-    private var reasons = ReasonTable()
+    private var reasons: ReasonTable
     private var hosts = HostTable()
     private var files = DistinctFiles()
     /// The verdicts whose files are counted; held, so that no other one gets the identity of one of them.
@@ -16,7 +16,8 @@ package struct RunTotals: Sendable {
     private var items = DurationHistogram()
     private var stages = [DurationHistogram](repeating: DurationHistogram(), count: TimedStage.allCases.count)
 
-    package init() {}
+    /// Creates totals without items; `urls` is the form of the examples' URLs.
+    package init(urls: URLForm = .withoutQuery) { reasons = ReasonTable(urls: urls) }
 
     /// Whether no item was counted.
     package var isEmpty: Bool { summary.itemCount == 0 }

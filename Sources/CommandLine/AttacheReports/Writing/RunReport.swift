@@ -6,7 +6,7 @@ package protocol RunReport: Sendable {
     func write(_ summary: RunSummary, items: ItemFeed, to sink: inout ByteSink) throws
 }
 
-/// The items of a run in input order, one at a time; it can be iterated repeatedly.
+/// The items of a run by the names of their inputs, one at a time; it can be iterated repeatedly.
 package struct ItemFeed {
     package typealias Visit = (ReportedItem) throws -> Void
 
@@ -28,10 +28,13 @@ package struct ReportedItem: Sendable {
     package var record: ItemRecord
     /// The file that contains its result, relative to the output directory; `nil` without one.
     package var output: String?
+    /// The form in which the report shows its URLs.
+    package var urls: URLForm
 
-    package init(record: ItemRecord, output: String? = nil) {
+    package init(record: ItemRecord, output: String? = nil, urls: URLForm = .withoutQuery) {
         self.record = record
         self.output = output
+        self.urls = urls
     }
 }
 

@@ -2,7 +2,7 @@ import AttacheCore
 
 /// The part of a record that many items share, stored once: everything except source, name and times.
 enum RecordDetail {
-    static func text(_ record: ItemRecord) -> [UInt8] {
+    static func text(_ record: ItemRecord, urls: URLForm) -> [UInt8] {
         var writer = JSONWriter(capacity: 512)
         writer.beginObject()
         if let policy = record.policy {
@@ -17,8 +17,8 @@ enum RecordDetail {
             writer.key("fallback")
             writer.boolean(true)
         }
-        // Without queries: they differ between items that share the rest, and may contain signatures.
-        ReasonEncoder.write(record.reasons, shownURL: RedactedURL.text, to: &writer)
+        // Without queries unless reports show them: they differ between items that share the rest.
+        ReasonEncoder.write(record.reasons, shownURL: urls.text, to: &writer)
         writer.key("attachments")
         writer.beginArray()
         for attachment in record.attachments { AttachmentRecord.write(attachment, to: &writer) }
@@ -35,7 +35,7 @@ enum RecordDetail {
             writer.integer(trace.byteCount)
             writer.member("status", trace.status)
             if var repair = trace.repair {
-                repair.url = repair.url.map(RedactedURL.text)
+                repair.url = repair.url.map(urls.text)
                 writer.key("repair")
                 repair.write(to: &writer)
             }
@@ -123,10 +123,13 @@ struct RecordDetailReader {
 struct RecordDetailWriter {
     private static let capacity = 4096
 
+    let urls: URLForm
     private var numbers: [DetailKey: Int64] = [:]
     /// The numbers of details that follow from a verdict, without their text. The verdict is held, so that no other one
     /// gets its identity.
     private var shared: [ObjectIdentifier: (verdict: EncodedVerdict, number: Int64)] = [:]
+
+    init(urls: URLForm) { self.urls = urls }
 
     mutating func number(of record: ItemRecord, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         guard let verdict = record.verdict else { return try storedNumber(of: record, in: connection) }
@@ -141,7 +144,7 @@ struct RecordDetailWriter {
         of record: ItemRecord,
         in connection: SQLiteConnection
     ) throws(SQLiteError) -> Int64 {
-        let text = RecordDetail.text(record)
+        let text = RecordDetail.text(record, urls: urls)
         let key = DetailKey(text: text)
         if let number = numbers[key] { return number }
         let media = record.attachments.map(\.file.sha256)

@@ -1,8 +1,8 @@
 package import AttacheCore
 
 extension RunLedger {
-    /// Passes every finished item to `body`: by directory, in each single values before files of lines, and items in
-    /// the order of their input. `isLimitedToSeen` leaves out inputs that this process has not seen; an error of `body`
+    /// Passes every finished item to `body`: by the names of directories, in each single values before files of
+    /// lines and both by their names, and items in the order of their input. `isLimitedToSeen` leaves out inputs that this process has not seen; an error of `body`
     /// is wrapped in `DatabaseFailure`.
     package func eachItem(
         onlySeen isLimitedToSeen: Bool = false,
@@ -12,14 +12,23 @@ extension RunLedger {
         try run { connection throws(SQLiteError) in
             var details = RecordDetailReader()
             var input: StoredInput?
-            // The inputs lead, in the order of their index, so that nothing has to be sorted. A block has an array of
-            // details in place of one.
-            let seen = isLimitedToSeen ? "WHERE input.number IN temp.met" : ""
+            // Only the names of inputs are sorted, on the disk where they are many. Their positions lead, so that the items
+            // need no sorting. A block has an array of details in place of one.
+            try connection.run(
+                script: """
+                    DELETE FROM temp.sorted;
+                    INSERT INTO temp.sorted (input)
+                        SELECT input.number FROM input JOIN folder ON folder.number = input.folder
+                        \(isLimitedToSeen ? "WHERE input.number IN temp.met" : "")
+                        ORDER BY folder.name, input.lines, input.name
+                    """
+            )
             func query(_ columns: String, from table: String) -> String {
                 """
-                SELECT input.folder, input.lines, input.number, place.sequence, input.source, input.output, place.line,
-                    place.process, \(columns)
-                FROM input INDEXED BY input_order CROSS JOIN \(table) AS place ON place.input = input.number \(seen)
+                SELECT sorted.position, place.sequence, input.number, input.source, input.output, place.line, place.process,
+                    \(columns)
+                FROM temp.sorted CROSS JOIN input ON input.number = sorted.input
+                    CROSS JOIN \(table) AS place ON place.input = sorted.input
                 """
             }
             try connection.statement(
@@ -27,11 +36,11 @@ extension RunLedger {
                 \(query("place.times, place.id, place.detail, NULL", from: "item"))
                 UNION ALL
                 \(query("place.times, NULL, NULL, place.details", from: "block"))
-                ORDER BY 1, 2, 3, 4
+                ORDER BY 1, 2
                 """
             ).each { row throws(SQLiteError) in
                 if input?.number != (try row.value(2)) {
-                    input = StoredInput(number: try row.value(2), source: try row.value(4), output: try row.value(5))
+                    input = StoredInput(number: try row.value(2), source: try row.value(3), output: try row.value(4))
                 }
                 for item in try items(row, input, &details, connection) {
                     do {
@@ -62,12 +71,12 @@ extension RunLedger {
         _ details: inout RecordDetailReader,
         _ connection: SQLiteConnection
     ) throws(SQLiteError) -> [StoredItem] {
-        let line: Int = try row.value(6)
-        let isEarlier = try row.value(7) != process
-        let block: String? = try row.value(11)
+        let line: Int = try row.value(5)
+        let isEarlier = try row.value(6) != process
+        let block: String? = try row.value(10)
         let parts: [(detail: Int64, times: String)] =
-            if let block { try LedgerBlockText(details: block, times: try row.value(8)).parts() } else {
-                [(try row.value(10), try row.value(8))]
+            if let block { try LedgerBlockText(details: block, times: try row.value(7)).parts() } else {
+                [(try row.value(9), try row.value(7))]
             }
         let source = input?.source ?? ""
         var items: [StoredItem] = []
@@ -75,7 +84,7 @@ extension RunLedger {
             let (timing, supplies, transfers) = RecordTimes.read(part.times)
             var record = try details.detail(part.detail, supplies, transfers, in: connection)
             record.source = line == 0 ? source : "\(source)#\(line &+ index)"
-            record.identifier = try row.value(9)
+            record.identifier = try row.value(8)
             record.timing = timing
             items.append(StoredItem(record: record, output: input?.output, isEarlier: isEarlier))
         }

@@ -1,4 +1,4 @@
-import AttacheCore
+package import AttacheCore
 import AttacheSystem
 import Glibc
 
@@ -15,16 +15,17 @@ package final class RunLedger: Sendable {
 
     let path: String
     private let database: SQLiteDatabase
-    private let details = Locked(RecordDetailWriter())
+    private let details: Locked<RecordDetailWriter>
     /// The number of this process among those that have worked on the run.
     let process: Int64
     /// Whether no process before this one has worked on the run.
     package var isOfOneProcess: Bool { process == 1 }
 
-    /// Opens a ledger and creates it if it does not exist; throws `DatabaseFailure` when it cannot be opened, is
+    /// Opens a ledger and creates it if it does not exist, for URLs in a form; throws `DatabaseFailure` when it cannot be opened, is
     /// damaged, or is of a newer version.
-    package init(path: String) throws(DatabaseFailure) {
+    package init(path: String, urls: URLForm = .withoutQuery) throws(DatabaseFailure) {
         self.path = path
+        details = Locked(RecordDetailWriter(urls: urls))
         let problem: String?
         do throws(SQLiteError) {
             try DatabaseFile.checkLink(path)
@@ -96,8 +97,11 @@ package final class RunLedger: Sendable {
     package func commit(_ group: LedgerGroup) throws(DatabaseFailure) {
         // Taken out, so that it is changed in place. Only a commit puts it back: the numbers of a group that is rolled back
         // must not be reused.
-        var numbers = RecordDetailWriter()
-        details.withLock { swap(&$0, &numbers) }
+        var numbers = details.withLock { details in
+            let taken = details
+            details = RecordDetailWriter(urls: taken.urls)
+            return taken
+        }
         try run { connection throws(SQLiteError) in
             let item = try connection.statement("INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
             let block = try connection.statement("INSERT INTO block VALUES (?, ?, ?, ?, ?, ?)")

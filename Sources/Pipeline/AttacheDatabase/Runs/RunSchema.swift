@@ -18,7 +18,6 @@ enum RunSchema {
             consumed INTEGER NOT NULL, line INTEGER NOT NULL, items INTEGER NOT NULL, written INTEGER NOT NULL,
             fault INTEGER NOT NULL, kept_items INTEGER, kept_bytes INTEGER
         );
-        CREATE INDEX input_order ON input (folder, lines);
         CREATE TABLE detail (
             number INTEGER PRIMARY KEY, outcome TEXT NOT NULL, reason TEXT, media TEXT, text BLOB NOT NULL
         );
@@ -53,6 +52,9 @@ enum RunSchema {
             ORDER BY every.input, every.sequence;
         """
 
-    /// Private to one process: the inputs that it has seen.
-    static let temporary = "CREATE TEMP TABLE met (input INTEGER PRIMARY KEY)"
+    /// Private to one process: the inputs that it has seen, and the inputs in the order of their names.
+    static let temporary = """
+        CREATE TEMP TABLE met (input INTEGER PRIMARY KEY);
+        CREATE TEMP TABLE sorted (position INTEGER PRIMARY KEY, input INTEGER NOT NULL)
+        """
 }

@@ -99,6 +99,37 @@ extension BatchPrograms {
             #expect(try await site.shell("python3 check.py"))
         }
 
+        @Test("Items are listed by name, whatever the order in which the directory lists its files")
+        func order() async throws {
+            let site = try BatchSite()
+            for name in ["p20", "p03", "p11", "p00", "sub/z", "sub/a"] {
+                try site.scratch.write(#"{"aps":{"alert":"a"}}"#, to: "in/\(name).json")
+            }
+            try site.scratch.write(#"{"aps":{"alert":"a"}}"# + "\n" + #"{"aps":{"alert":"b"}}"#, to: "in/b.ndjson")
+            let report = ["--report", "csv=\(site.scratch.path)/report"]
+            #expect(try await site.run(site.arguments(["in"], out: "out", report)).end == .exited(0))
+            let sources = site.scratch.read("report").split(separator: "\r\n").dropFirst()
+                .compactMap { $0.split(separator: ",").first?.components(separatedBy: "/in/").last }
+            let names = ["p00.json", "p03.json", "p11.json", "p20.json", "b.ndjson#1", "b.ndjson#2"]
+            #expect(sources == names + ["sub/a.json", "sub/z.json"])
+        }
+
+        @Test("Reports show the queries of URLs where that is asked for, and a run cannot change its mind")
+        func queries() async throws {
+            let site = try BatchSite()
+            try site.scratch.write(site.payload("missing").replacing(".png", with: ".png?id=17"), to: "in/a.json")
+            func run(_ out: String, _ options: [String] = []) async throws -> (ProgramEnd, [String]) {
+                let reports = Self.rows.flatMap { ["--report", "\($0.kind)=\(site.scratch.path)/\($0.kind)"] }
+                let (end, _) = try await site.run(site.arguments(["in"], out: out, reports + options))
+                return (end, Self.rows.map(\.kind).filter { site.scratch.read($0).contains(/id\\?=17/) })
+            }
+            let hidden = try await run("hidden")
+            #expect(hidden.0 == .exited(0) && hidden.1.isEmpty)
+            let shown = try await run("shown", ["--show-queries"])
+            #expect(shown.0 == .exited(0) && shown.1 == Self.rows.map(\.kind))
+            #expect(try await run("hidden", ["--show-queries"]).0 == .exited(2))
+        }
+
         @Test func allKindsAreWrittenDespiteOneFailure() async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a"), to: "in/a.json")

@@ -36,7 +36,7 @@ struct SettingTableTests {
                 "--id-from", "--json", "--key", "--language", "--list", "--list-lines", "--locale", "--ndjson",
                 "--not", "--older-than", "--only", "--order", "--out", "--output", "--payload", "--pending", "--port",
                 "--portable", "--preview", "--progress", "--quiet", "--report", "--resolve", "--resume",
-                "--service-extension", "--sheet", "--size",
+                "--service-extension", "--sheet", "--show-queries", "--size",
                 "--socket", "--stage", "--strings", "--summary-format", "--text", "--thumbnail-clip",
                 "--thumbnail-time", "--time", "--timeout", "--unordered", "--url", "--verdict-lifetime", "--watch",
             ]

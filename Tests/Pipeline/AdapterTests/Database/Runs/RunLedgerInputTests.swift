@@ -47,11 +47,11 @@ struct RunLedgerInputTests {
         return sources
     }
 
-    @Test("Items of a directory are listed together, in any order of discovery")
+    @Test("Items are listed by the names of their inputs, in any order of discovery")
     func order() throws {
         let ledger = try RunLedger(path: path)
         try Self.finish(["in/b.json", "in/l.ndjson", "in/sub/x.json", "in/a.json", "top.json"], in: ledger)
-        let expected = ["in/b.json", "in/a.json", "in/l.ndjson#1", "in/l.ndjson#2", "in/sub/x.json", "top.json"]
+        let expected = ["top.json", "in/a.json", "in/b.json", "in/l.ndjson#1", "in/l.ndjson#2", "in/sub/x.json"]
         var found: [String] = []
         for source in try Self.sources(ledger) where found.last != source { found.append(source) }
         #expect(found == expected)
