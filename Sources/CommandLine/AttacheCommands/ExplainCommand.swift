@@ -60,10 +60,6 @@ struct ExplainCommand: AsyncParsableCommand {
         let url = files.first { URLText.isWeb($0) || URLText.hasScheme($0) && !InputPaths.exists($0) }
         try await CommandRunner.finish(pipeline, paths: url == nil ? files : []) { settings, attache in
             let item: InputItem
-            if let file, url == nil, InputPaths.isDirectory(file) {
-                settings.diagnostics.error(InputPaths.sentence(ofDirectory: file))
-                return .usage
-            }
             if let url {
                 let name = Self.policyName(settings.configuration)
                 guard let bytes = MediumPayload.bytes(of: url, policy: name, among: attache.policies) else {
@@ -74,16 +70,7 @@ struct ExplainCommand: AsyncParsableCommand {
                 }
                 item = InputItem(source: url, content: .bytes(bytes), arrival: attache.time.now)
             } else {
-                item = PayloadInput.read(file ?? "-", time: attache.time)
-                if case .bytes(let bytes) = item.content, JSONDocument.hasSeveralValues(bytes) {
-                    let path = file ?? "-"
-                    settings.diagnostics.error(
-                        "\(item.source) has several values, and explain takes one payload. For one line, use "
-                            + "sed -n 1p \(path == "-" ? "FILE" : path) | attache explain; for all, use attache rewrite "
-                            + "--ndjson\(path == "-" ? "" : " \(path)")."
-                    )
-                    return .usage
-                }
+                item = try PayloadInput.read(file ?? "-", for: "explain", time: attache.time)
             }
             let result = await attache.process(item)
             let findings = Self.findings(on: item, beyond: result, isMedium: url != nil, settings, attache)

@@ -66,11 +66,6 @@ struct MatrixCommand: AsyncParsableCommand {
                 settings.diagnostics.error("--html - and \(other) both write to standard output; give --html a file.")
                 return .usage
             }
-            let source = files.first ?? "-"
-            if url == nil, InputPaths.isDirectory(source) {
-                settings.diagnostics.error("\(source) is a directory; give one payload, or the URL of a medium.")
-                return .usage
-            }
             let policies: PolicyConfiguration
             let rows: [Policy]
             let columns: [Network]
@@ -82,7 +77,7 @@ struct MatrixCommand: AsyncParsableCommand {
                 for problem in error.problems { settings.diagnostics.error(problem) }
                 return .usage
             }
-            switch url.map(MatrixRequest.Subject.url) ?? subject(policies, attache) {
+            switch try url.map(MatrixRequest.Subject.url) ?? subject(policies, attache) {
             case .url(let url):
                 return try write(await matrix(of: url, rows, columns, policies, settings, attache), settings)
             case .rejected(let reasons):
@@ -117,8 +112,8 @@ struct MatrixCommand: AsyncParsableCommand {
         return isChosen ? try NetworkLibrary(settings.configuration.network).selected : Network.presets
     }
 
-    private func subject(_ policies: PolicyConfiguration, _ attache: Attache) -> MatrixRequest.Subject {
-        let item = PayloadInput.read(file ?? "-", time: attache.time)
+    private func subject(_ policies: PolicyConfiguration, _ attache: Attache) throws -> MatrixRequest.Subject {
+        let item = try PayloadInput.read(file ?? "-", for: "matrix", time: attache.time)
         return MatrixRequest.subject(of: item, policy: policies.policy, among: policies.policies)
     }
 

@@ -194,7 +194,7 @@ extension PayloadReader {
         Reason(
             .payloadTooLarge,
             "The input is longer than \(limit) bytes and was not read further; APNs takes \(payloadLimit).",
-            fix: "Give one payload per file, or one per line with --ndjson."
+            fix: "Give one payload per file; attache rewrite --ndjson reads one per line."
         )
     }
 

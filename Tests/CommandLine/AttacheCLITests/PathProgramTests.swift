@@ -67,6 +67,19 @@ struct PathProgramTests {
         try "{\"aps\":{}}\n{\"aps\":{}}\n".write(toFile: lines, atomically: false, encoding: .utf8)
         let several = try await run(["explain", lines])
         #expect(several.end == .exited(2) && several.error.contains("attache rewrite --ndjson \(lines)"), "\(several)")
+        let many = "\(directory)/many.ndjson"
+        try String(repeating: "{\"aps\":{}}\n", count: 20_000).write(toFile: many, atomically: false, encoding: .utf8)
+        let picture = "\(directory)/a.png"
+        try Data(SampleMedia.photoPNG.bytes).write(to: URL(filePath: picture))
+        for command in ["explain", "preview", "matrix"] {
+            let long = try await run([command, many])
+            #expect(
+                long.end == .exited(2) && long.error.contains("sed -n 1p \(many) | attache \(command) -"),
+                "\(long)"
+            )
+            let media = try await run([command, picture])
+            #expect(media.end == .exited(2) && media.error.contains("attache inspect \(picture)"), "\(media)")
+        }
         // One payload with something behind it is not several.
         #expect(try await run(["explain", "-"], input: "{\"aps\":{}} x").end == .exited(3))
         let other = try await run(["explain", "ftp://x/y.png"])

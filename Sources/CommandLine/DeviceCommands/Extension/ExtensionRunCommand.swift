@@ -161,7 +161,9 @@ struct ExtensionRunCommand: AsyncParsableCommand {
             for warning in attache.warnings { settings.diagnostics.warning(warning) }
             var results: [RewriteResult] = []
             for path in payloads {
-                let result = await attache.process(PayloadInput.read(path, time: attache.time))
+                let result = await attache.process(
+                    try PayloadInput.read(path, for: "extension run", time: attache.time)
+                )
                 guard result.content != nil else {
                     settings.diagnostics.error("\(path): \(result.headline?.message ?? "it is not a deliverable push")")
                     return .rejectedInput

@@ -70,7 +70,9 @@ package struct PreviewCommand: AsyncParsableCommand {
             }
             var contents: [PreviewContent] = []
             for path in files.isEmpty ? ["-"] : Array(files.prefix(limit)) {
-                let result = await attache.process(PayloadInput.read(path, time: attache.time))
+                let result = await attache.process(
+                    try PayloadInput.read(path, for: "preview", time: attache.time)
+                )
                 guard let content = reader.content(of: result) else { return .rejectedInput }
                 contents.append(content)
             }
