@@ -54,6 +54,15 @@ package enum ListenAddress: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
+    /// The URL that a browser on this machine opens, or the path of the socket.
+    func place(isEncrypted: Bool) -> String {
+        guard case .network(let host, let port) = self else { return description }
+        // A wildcard is no address that a browser can open.
+        let name = ["0.0.0.0": "127.0.0.1", "::": "::1"][host] ?? host
+        let url = "\(isEncrypted ? "https" : "http")://\(ListenAddress.network(host: name, port: port))/"
+        return name == host ? url : "all addresses of this machine: \(url)"
+    }
+
     var bindAddress: BindAddress {
         switch self {
         case .network(let host, let port): .hostname(host, port: port)

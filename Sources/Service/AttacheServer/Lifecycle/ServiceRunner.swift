@@ -132,19 +132,26 @@ private struct RemainingWork {
     }
 }
 
-/// The signal handler: SIGHUP reloads, SIGTERM and SIGINT shut down, and a second one exits at once.
+/// The signal handler: SIGHUP reloads, SIGTERM and SIGINT shut down, and a second one exits at once. A SIGHUP that closes
+/// the terminal of the log shuts down too.
 ///
 /// Nothing is awaited between signals but `end`, so that later signals are handled promptly.
 struct SignalHandler: Sendable {
     let reload: @Sendable () -> Void
     let end: @Sendable () async -> Void
+    private let startedOnTerminal = isatty(STDERR_FILENO) == 1
+
+    init(reload: @escaping @Sendable () -> Void, end: @escaping @Sendable () async -> Void) {
+        self.reload = reload
+        self.end = end
+    }
 
     /// Handles signals until its task is cancelled.
     func run(_ signals: UnixSignalsSequence) async {
         var isEnding = false
         for await signal in signals {
-            if signal == .sighup {
-                reload()
+            if signal == .sighup, isEnding || !hasLostTerminal {
+                if !isEnding { reload() }
             } else if isEnding {
                 // A second signal skips even the exit handlers.
                 _exit(128 + (signal == .sigint ? SIGINT : SIGTERM))
@@ -154,6 +161,9 @@ struct SignalHandler: Sendable {
             }
         }
     }
+
+    /// Whether the terminal was closed: it is none any more once it has hung up.
+    private var hasLostTerminal: Bool { startedOnTerminal && isatty(STDERR_FILENO) == 0 }
 
     /// Installs the handlers, before the service accepts connections.
     static func signals() async -> UnixSignalsSequence {

@@ -10,9 +10,15 @@ struct StartReport: Sendable {
     /// The directory of stored media.
     let store: String?
 
-    /// Reports the start: where it listens, who may call it, what it uses and its limits.
+    /// Reports the start: where it listens, who may call it, what it uses and its limits. On a terminal a URL to open comes
+    /// first, and the rest is for debugging.
     func writeStart(_ address: ListenAddress, to log: ServiceLog) {
-        log.write(.notice, "Listening on \(address).") { line in
+        if log.isForPerson {
+            log.write(
+                sentence: "Listening on \(address.place(isEncrypted: configuration.tls != nil)) (Ctrl-C stops it)"
+            )
+        }
+        log.write(log.isForPerson ? .debug : .notice, "Listening on \(address).") { line in
             line.member("version", AttacheVersion.text)
             line.member("commit", AttacheVersion.commit)
             line.member("address", "\(address)")

@@ -1,5 +1,6 @@
 import Attache
 import AttacheCore
+import Glibc
 package import Logging
 
 /// The log of the service: swift-log messages and the lines of payloads, in one format on one descriptor, standard
@@ -8,16 +9,22 @@ package final class ServiceLog: Sendable {
     /// The minimum level.
     package let level: Logger.Level
     private let format: LogFormat
+    /// Whether a person reads the log on a terminal.
+    let isForPerson: Bool
     private let sink: LogSink
 
+    /// Creates a log; without a format its lines are text on a terminal, and JSON elsewhere.
     package init(
         descriptor: Int32 = 2,
-        format: LogFormat = .json,
+        format: LogFormat? = nil,
         level: Logger.Level = .info,
         limit: Int = 4 << 20
     ) {
+        let isTerminal = isatty(descriptor) == 1
+        let format = format ?? (isTerminal ? .text : .json)
         self.level = level
         self.format = format
+        isForPerson = isTerminal && format == .text
         sink = LogSink(descriptor: descriptor, limit: limit) { count in
             var line = LogLine(format, at: .now, level: "warning", "log lines were dropped: standard error is too slow")
             line.member(LogField.dropped, count)
@@ -42,6 +49,11 @@ package final class ServiceLog: Sendable {
     func write(_ level: Logger.Level, _ message: String, _ members: (inout LogLine) -> Void) {
         guard level >= self.level else { return }
         writeLine(level, message, members)
+    }
+
+    /// Writes a sentence as it is, for a person.
+    func write(sentence: String) {
+        sink.write(Array("\(sentence)\n".utf8))
     }
 
     /// Writes a line without checking its level.

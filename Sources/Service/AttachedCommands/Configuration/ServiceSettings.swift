@@ -11,7 +11,8 @@ import Logging
 struct ServiceSettings: SettingTarget {
     var configuration = ServiceConfiguration()
     var logLevel = Logger.Level.info
-    var logFormat = LogFormat.json
+    /// `nil` for text on a terminal, and JSON elsewhere.
+    var logFormat: LogFormat?
     /// The state directory.
     var state: String?
     /// The certificate chain for TLS.

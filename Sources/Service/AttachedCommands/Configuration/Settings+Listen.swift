@@ -89,7 +89,13 @@ enum LogSettings: SettingGroup {
         Setting("log-level", \.logLevel, .choice, "level") {
             "Minimum log level: trace, debug, info, notice, warning, error or critical."
         },
-        Setting("log-format", \.logFormat, .choice, "format") {
+        Setting(
+            "log-format",
+            \.logFormat,
+            SettingKind<LogFormat>.choice.optional,
+            "format",
+            defaultText: "text on a terminal, otherwise json"
+        ) {
             "Format of log lines on standard error: json or text."
         },
     ]
