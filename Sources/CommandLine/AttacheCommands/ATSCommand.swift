@@ -42,7 +42,10 @@ struct ATSCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandRunner.finish { diagnostics in
-            let settings = try settings()
+            var settings = try settings()
+            let loading = LoadingDisplay(settings)
+            defer { loading?.end() }
+            loading?.observe(&settings)
             diagnostics = settings.diagnostics
             let stop = try InterruptSignal()
             let report = try await ATSDiagnostics.run(

@@ -76,7 +76,9 @@ struct RewriteCommand: AsyncParsableCommand {
         if StandardInput.isInteractive(for: files) {
             throw CleanExit.helpRequest(self)
         }
-        try await CommandRunner.finish(pipeline, defaults: defaults, paths: files) { settings, attache in
+        try await CommandRunner.finish(pipeline, defaults: defaults, paths: files, showsLoads: isOfOnePayload) {
+            settings,
+            attache in
             let directories = files.filter { $0 != "-" && InputPaths.isDirectory($0) }
             // Beside files a directory is an item that is rejected, so that the files are processed.
             if !directories.isEmpty, directories.count == files.count {
@@ -107,6 +109,11 @@ struct RewriteCommand: AsyncParsableCommand {
                 attache: attache
             ).run()
         }
+    }
+
+    /// Whether the input is probably one payload, whose result is printed after all loads.
+    private var isOfOnePayload: Bool {
+        !ndjson && files.count <= 1 && !files.contains { $0.hasSuffix(".ndjson") || $0.hasSuffix(".jsonl") }
     }
 
     /// The default of a run over standard input, as text.

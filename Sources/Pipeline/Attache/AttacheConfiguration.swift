@@ -135,6 +135,9 @@ public struct AttacheConfiguration: Sendable {
     /// What loads media in place of the network.
     package var fetcher: (any MediaFetching)?
 
+    /// Learns of each request, for a display; `nil` for none.
+    package var loads: LoadWatch?
+
     /// The clock of deadlines and lifetimes.
     package var time: any TimeSource = SystemTime()
 

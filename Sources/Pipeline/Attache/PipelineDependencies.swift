@@ -135,8 +135,9 @@ struct PipelineDependencies {
 
     /// The loader of media, wrapped in what is switched on.
     private func media(_ policy: RequestPolicy, _ resolved: ResolvedConfiguration) -> any MediaLoading {
+        let base: any MediaFetching = configuration.fetcher ?? fetcher
         let fetch = MediaDownloader(
-            fetcher: configuration.fetcher ?? fetcher,
+            fetcher: configuration.loads.map { WatchedFetcher(base, $0) } ?? base,
             store: store,
             detector: inspection.examiner.detector,
             repairs: configuration.repairRules,

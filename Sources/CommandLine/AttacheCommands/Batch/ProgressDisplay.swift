@@ -75,17 +75,13 @@ struct SummaryOnlyDisplay: ProgressDisplay {
 
 /// A display on one line of a terminal, which the summary replaces.
 final class ProgressBarDisplay: ProgressDisplay {
-    private struct State {
-        var meter = ProgressMeter()
-        var isDrawn = false
-    }
-
     var showsProgress: Bool { true }
 
     private let style: Style
     private let width: @Sendable () -> Int
     private let write: @Sendable (String) -> Void
-    private let state = Locked(State())
+    private let line: TerminalLine
+    private let meter = Locked(ProgressMeter())
 
     /// Creates a display; `width` is called for each line, since windows change.
     init(
@@ -98,24 +94,15 @@ final class ProgressBarDisplay: ProgressDisplay {
         self.style = style
         self.width = width
         self.write = write
+        line = TerminalLine(write: write)
     }
 
     func update(_ snapshot: ProgressSnapshot) {
-        let line = ProgressLine(style: style, width: width())
-        state.withLock { state in
-            state.isDrawn = true
-            write("\r" + line.render(state.meter.observe(snapshot), of: snapshot) + ProgressLine.eraseToEnd)
-        }
+        let text = ProgressLine(style: style, width: width())
+        line.draw { text.render(meter.withLock { $0.observe(snapshot) }, of: snapshot) }
     }
 
-    func suspendDrawing(to write: () -> Void) {
-        // Under the lock, so that no update draws meanwhile.
-        state.withLock { state in
-            if state.isDrawn { self.write("\r" + ProgressLine.eraseToEnd) }
-            state.isDrawn = false
-            write()
-        }
-    }
+    func suspendDrawing(to write: () -> Void) { line.suspend(to: write) }
 
     func end(_ summary: RunSummary, status: CommandStatus) {
         suspendDrawing { write(RunSummaryText(style: style).render(summary, status: status)) }
@@ -124,7 +111,6 @@ final class ProgressBarDisplay: ProgressDisplay {
 
 /// A run's progress as one line of a terminal.
 struct ProgressLine: Sendable {
-    static let eraseToEnd = "\u{1B}[K"
     private static let longestBar = 30
     private static let shortestBar = 8
     private static let hostWidth = 32

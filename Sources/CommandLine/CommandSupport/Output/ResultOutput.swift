@@ -46,7 +46,13 @@ package struct OutputStream: Sendable {
 
     /// Writes the pieces of a batch and adds its counts to `total`; a closed output ends reading and returns `false`.
     package func write(_ pieces: [[UInt8]], _ tally: RunTally, to total: Locked<RunTally>) async -> Bool {
-        let written = await threads.run { Self.write(pieces) } ?? .success(false)
+        let written =
+            await threads.run { [diagnostics] in
+                var written = Result<Bool, SurroundingsError>.success(false)
+                // A line that shows what is loading is on the same terminal.
+                diagnostics.suspendDrawing { written = Self.write(pieces) }
+                return written
+            } ?? .success(false)
         total.withLock { $0.add(tally) }
         var isOpen = false
         do throws(SurroundingsError) {

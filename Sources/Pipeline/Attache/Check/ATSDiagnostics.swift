@@ -37,7 +37,11 @@ package enum ATSDiagnostics {
             makeResolver: { CaresResolver(servers: servers) }
         )
         let deadline = Deadline(at: .now.advanced(by: configuration.deadline ?? standardTimeout))
-        let loader = ATSLoader(fetcher: fetcher, canonicalizer: canonicalizer, egress: resolved.egress)
+        let loader = ATSLoader(
+            fetcher: configuration.loads.map { WatchedFetcher(fetcher, $0) } ?? fetcher,
+            canonicalizer: canonicalizer,
+            egress: resolved.egress
+        )
         let policy = resolved.policies[resolved.policy] ?? resolved.policies[PolicyChooser.fallbackName]
         let terms = policy?.ats ?? ATSDictionary()
         let diagnosis = await ATSDiagnoser(
