@@ -65,7 +65,12 @@ package enum ProgramMain<Root: AsyncParsableCommand & DocumentedProgram> {
         if Root.exitCode(for: error) == .success, Root.fullMessage(for: error).hasPrefix("OVERVIEW:"),
             let program = try? CommandDescription(parsing: Root._dumpHelp())
         {
-            let page = HelpPage(of: program, surroundings: Root.surroundings, optionsCommand: Root.optionsCommand)
+            let page = HelpPage(
+                of: program,
+                surroundings: Root.surroundings,
+                optionsCommand: Root.optionsCommand,
+                width: TerminalWidth.ofOutput(ProcessEnvironment.current) ?? HelpText.standardWidth
+            )
             let text = page.text(for: Array(CommandLine.arguments.dropFirst()))
             end(printing: text)
         }

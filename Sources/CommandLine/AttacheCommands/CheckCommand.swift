@@ -48,7 +48,7 @@ struct CheckCommand: AsyncParsableCommand {
                 urls: urls,
                 checker: checker,
                 lookupLimit: resolve ? settings.jobs : nil,
-                form: json ? .json : .text,
+                form: json ? .json : .text(TerminalText(settings.environment)),
                 failsOnDenial: !judgement.exitZero,
                 diagnostics: diagnostics
             )

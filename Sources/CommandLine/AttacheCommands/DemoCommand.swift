@@ -35,7 +35,8 @@ struct DemoCommand: AsyncParsableCommand {
             diagnostics = settings.diagnostics
             guard resolver.problems.isEmpty else { throw ConfigurationError(problems: resolver.problems) }
             do {
-                try await show(Style(isColored: settings.color.isOn(for: STDOUT_FILENO, environment: environment)))
+                let color = settings.color.isOn(for: STDOUT_FILENO, environment: environment)
+                try await show(Style(isColored: color), TerminalText(environment))
                 return .success
             } catch let error as SystemCallError {
                 let cause = "The demo's origin cannot listen on port \(port): \(error.message)."
@@ -45,7 +46,7 @@ struct DemoCommand: AsyncParsableCommand {
         }
     }
 
-    private func show(_ style: Style) async throws {
+    private func show(_ style: Style, _ terminal: TerminalText) async throws {
         let origin = try DemoOrigin.start(port: Int(port))
         defer { origin.stop() }
         let store = try TemporaryDirectory()
@@ -57,7 +58,7 @@ struct DemoCommand: AsyncParsableCommand {
             await Self.results(attache, origin: origin)
         }
         var text = "A loopback origin serves sample media on port \(origin.port). What a phone would show:\n\n"
-        text += DemoTable(style: style).render(results)
+        text += DemoTable(style: style, terminal: terminal).render(results)
         text += "\nEach row is a real download; the deadline of the slow origin is 2 s instead of 30 s.\n"
         try StandardOutput.write(text)
     }
@@ -76,6 +77,7 @@ struct DemoCommand: AsyncParsableCommand {
 
 struct DemoTable {
     let style: Style
+    let terminal: TerminalText
 
     /// Returns one line per case, and the headline's sentence below fallbacks.
     func render(_ results: [(DemoCase, RewriteResult)]) -> String {
@@ -88,8 +90,9 @@ struct DemoTable {
         for (row, (_, result)) in zip(rows, results) {
             var cells = row.enumerated().map { $1.padded(to: widths[$0]) }
             cells[3] = color(cells[3], result)
-            text += Self.trimmed(cells.joined(separator: "  ")) + "\n"
-            if let sentence = Self.sentence(result) { text += "  " + style.faint(sentence) + "\n" }
+            let line = Self.trimmed(cells.joined(separator: "  "))
+            text += terminal.wrapped(line, column: widths.dropLast().reduce(0) { $0 + $1 + 2 }) + "\n"
+            if let sentence = Self.sentence(result) { text += terminal.wrapped("  " + style.faint(sentence)) + "\n" }
         }
         return text
     }

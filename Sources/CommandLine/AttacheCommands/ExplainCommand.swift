@@ -51,7 +51,7 @@ struct ExplainCommand: AsyncParsableCommand {
         let files = file.map { [$0] } ?? []
         if StandardInput.isInteractive(for: files) { throw CleanExit.helpRequest(self) }
         if let file, let text = ReasonText.text(of: file) ?? LintCodeText.text(of: file), !InputPaths.exists(file) {
-            try StandardOutput.write(text)
+            try StandardOutput.write(TerminalText(ProcessEnvironment.current).wrapped(text))
             return
         }
         if let file, !InputPaths.exists(file), let problem = ReasonText.problem(of: file) {
@@ -133,8 +133,9 @@ struct ExplainCommand: AsyncParsableCommand {
             return writer.bytes
         }
         let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
-        let text = ExplainRenderer(style: Style(isColored: color), isMedium: isMedium)
+        let rendered = ExplainRenderer(style: Style(isColored: color), isMedium: isMedium)
             .render(result, beyond: findings)
+        let text = TerminalText(settings.environment).wrapped(rendered)
         guard case .bytes(let bytes) = item.content, !bytes.isEmpty, let excerpt = JSONExcerpt.lines(bytes) else {
             return Array(text.utf8)
         }

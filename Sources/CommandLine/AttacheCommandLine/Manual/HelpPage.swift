@@ -7,11 +7,18 @@ struct HelpPage {
     private let surroundings: String
     /// The command whose page contains the shared options; `nil` for a page of their own.
     private let optionsCommand: String?
+    private let width: Int
 
-    init(of program: CommandDescription, surroundings: String, optionsCommand: String?) {
+    init(
+        of program: CommandDescription,
+        surroundings: String,
+        optionsCommand: String?,
+        width: Int = HelpText.standardWidth
+    ) {
         self.program = program
         self.surroundings = surroundings
         self.optionsCommand = optionsCommand
+        self.width = width
     }
 
     /// Returns the page that a command line requests, such as that of `policy list`.
@@ -29,7 +36,7 @@ struct HelpPage {
     private func page(_ name: String, _ command: CommandDescription) -> String {
         let shared = SharedOptions(program)
         let showsAll = command.name == optionsCommand
-        var page = HelpText()
+        var page = HelpText(width: width)
         page.paragraph("OVERVIEW: \(command.abstract)")
         page.paragraph("USAGE: \(name) \(Self.usage(command))")
         let (opening, sections) = RoffText.splitAtHeading(of: command.discussion)
@@ -61,7 +68,7 @@ struct HelpPage {
 
     private var optionsPage: String {
         let shared = SharedOptions(program)
-        var page = HelpText()
+        var page = HelpText(width: width)
         page.paragraph("OVERVIEW: The options of several commands.")
         page.text(
             "Each can also be set by a variable, such as ATTACHE_DEADLINE for --deadline, or by its name in the file of "

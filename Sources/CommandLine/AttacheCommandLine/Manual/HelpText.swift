@@ -1,21 +1,31 @@
-/// Text for a terminal of 80 columns: paragraphs, lists and sections.
+/// Text for a terminal: paragraphs, lists and sections.
 struct HelpText {
-    private static let width = 80
+    /// The width where no terminal has another one.
+    static let standardWidth = 80
+
+    private let width: Int
     /// The column of the descriptions in a list.
-    private static let column = 26
+    private let column: Int
 
     private(set) var result = ""
+
+    /// Begins an empty text; a width beyond 100 columns would be hard to read.
+    init(width: Int = standardWidth) {
+        self.width = min(max(width, 30), 100)
+        column = width < 64 ? 6 : 26
+    }
 
     /// Adds one paragraph.
     mutating func paragraph(_ text: String) {
         separate()
-        result += Self.wrapped(text, indent: 0)
+        result += wrapped(text, indent: 0)
     }
 
     /// Adds two texts on one line, or on two where they are too long for one.
     mutating func line(_ first: String, _ second: String) {
         separate()
-        result += first.count + 1 + second.count <= Self.width ? "\(first) \(second)\n" : "\(first)\n  \(second)\n"
+        guard first.count + 1 + second.count > width else { return result += "\(first) \(second)\n" }
+        result += wrapped(first, indent: 0) + wrapped(second, indent: 2)
     }
 
     /// Adds text of several paragraphs; a line of capitals is a heading, and an indented line is a list item: words, two
@@ -50,8 +60,8 @@ struct HelpText {
         result += "\(heading)\n"
         for (name, meaning) in entries {
             let head = "  \(name)"
-            let text = Self.wrapped(meaning, indent: Self.column)
-            if head.count + 2 > Self.column {
+            let text = wrapped(meaning, indent: column)
+            if head.count + 2 > column {
                 result += "\(head)\n\(text)"
             } else {
                 result += head + text.dropFirst(head.count)
@@ -68,7 +78,7 @@ struct HelpText {
         let (words, meaning) = (line[..<gap.lowerBound], line[gap.upperBound...].drop { $0 == " " })
         let head = "  \(words)"
         let indent = words.count <= 8 ? words.count + 4 : 6
-        let text = Self.wrapped(String(meaning), indent: indent)
+        let text = wrapped(String(meaning), indent: indent)
         result += words.count <= 8 ? head + text.dropFirst(head.count) : "\(head)\n\(text)"
     }
 
@@ -77,7 +87,7 @@ struct HelpText {
     }
 
     /// Breaks a text into lines, each with its line feed, that begin with `indent` spaces.
-    private static func wrapped(_ text: String, indent: Int) -> String {
+    private func wrapped(_ text: String, indent: Int) -> String {
         let margin = String(repeating: " ", count: indent)
         var lines: [String] = []
         var line = ""

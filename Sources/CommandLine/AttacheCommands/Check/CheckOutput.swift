@@ -17,14 +17,14 @@ struct VerdictBatch: ResultBatch {
     }
 
     /// The lines with their line feeds.
-    var bytes: [UInt8] { form == .json ? writer.bytes : text }
+    var bytes: [UInt8] { form.isJSON ? writer.bytes : text }
 
     mutating func append(_ judged: JudgedURL?) {
         guard let judged, !tally.isInterrupted else { return tally.isInterrupted = true }
         tally.count(judged.verdict)
         switch form {
         case .json: VerdictEncoder.write(judged.verdict, of: judged.line, to: &writer)
-        case .text: VerdictText.write(judged.verdict, of: judged.line, to: &text)
+        case .text(let terminal): VerdictText.write(judged.verdict, of: judged.line, terminal, to: &text)
         }
     }
 
@@ -37,9 +37,11 @@ struct VerdictBatch: ResultBatch {
 }
 
 enum VerdictFormat: Sendable {
-    /// One line for people.
-    case text
+    /// One line for people, broken for their terminal.
+    case text(TerminalText)
     case json
+
+    var isJSON: Bool { if case .json = self { true } else { false } }
 }
 
 enum VerdictEncoder {
@@ -59,7 +61,7 @@ enum VerdictEncoder {
 
 /// URL verdicts for people, one line each.
 enum VerdictText {
-    static func write(_ verdict: URLVerdict, of line: URLLine, to text: inout [UInt8]) {
+    static func write(_ verdict: URLVerdict, of line: URLLine, _ terminal: TerminalText, to text: inout [UInt8]) {
         var words = verdict.isAllowed ? "allow  " : "deny   "
         words += line.shown
         if let answer = verdict.answer { words += "  [\(answer.map(\.description).joined(separator: ", "))]" }
@@ -68,7 +70,7 @@ enum VerdictText {
             words += "  \(reason.code.rawValue): \(reason.message)"
             if !verdict.isAllowed, let fix = reason.fix { words += " → \(fix)" }
         }
-        text += words.escapedForTerminal.utf8
+        text += terminal.wrapped(words.escapedForTerminal).utf8
         text.append(UInt8(ascii: "\n"))
     }
 }

@@ -92,7 +92,8 @@ struct LintRun {
         switch format {
         case .text:
             LintTextReport(
-                style: Style(isColored: settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment))
+                style: Style(isColored: settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)),
+                terminal: TerminalText(settings.environment)
             )
         case .json: LintJSONReport()
         case .sarif: LintSARIFReport(version: AttacheVersion.text)

@@ -1,3 +1,4 @@
+import AttacheCommandLine
 import AttacheCore
 import AttacheLint
 import AttacheReports
@@ -6,6 +7,7 @@ import CommandSupport
 /// Lint results for people: a line for each finding with its place, and its fix below.
 struct LintTextReport: LintReporting {
     let style: Style
+    let terminal: TerminalText
 
     func begin() -> [UInt8] { [] }
 
@@ -19,7 +21,7 @@ struct LintTextReport: LintReporting {
             let mends = finding.isFixable ? " (--fix does it)" : ""
             text += "  → \(finding.fix.escapedForTerminal)\(mends)\n"
         }
-        return Array(text.utf8)
+        return Array(terminal.wrapped(text).utf8)
     }
 
     func end(_ summary: LintSummary) -> [UInt8] {

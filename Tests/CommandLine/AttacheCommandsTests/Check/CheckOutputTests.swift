@@ -32,7 +32,7 @@ struct CheckOutputTests {
         var verdict = checker.check(line.bytes, byteCount: line.byteCount)
         if let result { verdict = checker.check(verdict, resolved: result) }
         var text: [UInt8] = []
-        VerdictText.write(verdict, of: line, to: &text)
+        VerdictText.write(verdict, of: line, TerminalText(width: nil), to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 
