@@ -25,10 +25,10 @@ struct RootCommand: AsyncParsableCommand {
 
             EXIT STATUS
               0  everything was emitted, fallbacks to plain text included
-              1  a local failure: disk, store, descriptors
+              1  a local failure: disk, store, descriptors, output that cannot be written; or cache verify or health finds a fault
               2  wrong usage or configuration
               3  at least one input was not a deliverable push
-              4  a fallback with --fail-on-fallback, a finding with lint --fail-on, or the default connection of ats fails
+              4  something was found: a fallback with --fail-on-fallback, a finding that --fail-on names, a file that inspect refuses, a failed case of policy test or script of center play, or a failed default connection of ats
               5  interrupted before the end
               130, 143  a second SIGINT or SIGTERM
             """,

@@ -37,6 +37,21 @@ struct MatrixProgramTests {
         #expect((cell?["device"] as? [String: Any])?["shown"] as? String == "media")
     }
 
+    /// A load that this machine ended before the extension would have shows nothing, also of a local host.
+    @Test func cutLoadPredictsNothing() async throws {
+        let bytes = SampleMedia.photoPNG.bytes
+        let head = Behaviour.head(200, ["Content-Type: image/png", "Content-Length: \(bytes.count)"])
+        let origin = try LoopbackOrigin.start(routes: [
+            "/a.png": Behaviour(steps: [.send(head + bytes.prefix(600)), .waitUntilStopped])
+        ])
+        defer { origin.stop() }
+        let url = "http://127.0.0.1:\(origin.port)/a.png"
+        let options = ["--json", "--only", "fcm", "--network", "wifi", "--deadline", "1"]
+        let (end, output) = try await run(options + ["--allow-address", "127.0.0.0/8:\(origin.port)", url])
+        #expect(end == .exited(0))
+        #expect(output.contains(#""word":"unknown""#) && output.contains(#""not_loaded":"#), "\(output)")
+    }
+
     private static let named: [(name: String, media: SampleMedia, type: String)] = [
         ("a.webp", .pictureWebP, "image/webp"), ("a.php", .photoPNG, "image/png"), ("a.php", .pageHTML, "text/html"),
         ("a.svg", .pageHTML, "image/svg+xml"),

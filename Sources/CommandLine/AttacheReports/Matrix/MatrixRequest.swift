@@ -118,6 +118,7 @@ extension DeviceMatrix.Medium {
         )
         hasShorterTimeout = result.hasShorterTimeout
         let isRefusedHere = result.reasons.contains { $0.severity == .block && $0.code.stage == "egress" }
-        if isRefusedHere || facts == nil { problem = result.headline?.message }
+        let isCutHere = hasShorterTimeout && result.reasons.contains { $0.code == .fetchDeadline }
+        if isRefusedHere || isCutHere || facts == nil { problem = result.headline?.message }
     }
 }

@@ -83,7 +83,8 @@ package struct DeviceMedium: Sendable {
             Self.ending($0, hasFacts: facts != nil, hasShorterTimeout)
         }
         // What the device does comes before what this machine may not do.
-        let known = endings.first { ![.completed, .unknown, .interrupted].contains($0) }
+        let known =
+            endings.first { ![.completed, .unknown, .interrupted].contains($0) } ?? endings.first { $0 == .interrupted }
         let rest = endings.first { $0 != .completed } ?? .completed
         // The response was seen, so that a refusal of this machine says nothing.
         self.init(

@@ -33,7 +33,9 @@ struct Reloader: Sendable {
         pipeline.replace(by: reloaded)
         tokens.replace(by: read.tokens)
         if let pair = read.certificate { certificate?.replace(by: pair) }
-        let names = read.certificate == nil ? "policies and tokens" : "policies, tokens and certificate"
+        let names =
+            read.certificate == nil
+            ? "policies, networks, Info.plist and tokens" : "policies, networks, Info.plist, tokens and certificate"
         log.write(.notice, "reloaded \(names)") { line in
             line.member("policies", reloaded.policies.names)
             line.member("clients", read.tokens.count)
