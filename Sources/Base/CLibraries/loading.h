@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
+// The C library's name of the program; its header has it for GNU's extensions only.
+extern char *program_invocation_short_name;
+
 // Hidden, so that the library's own calls do not come back here.
 #define HIDDEN __attribute__((visibility("hidden")))
 
@@ -18,7 +21,8 @@
     static void *library;                                                                          \
     static void fail(void) {                                                                       \
         const char *cause = dlerror();                                                             \
-        fprintf(stderr, "%s cannot be loaded: %s; %s.\n", file, cause ? cause : "", cure);         \
+        fprintf(stderr, "%s: %s cannot be loaded: %s; %s.\n", program_invocation_short_name, file, \
+                cause ? cause : "", cure);                                                         \
         _exit(1);                                                                                  \
     }                                                                                              \
     static void load(void) {                                                                       \

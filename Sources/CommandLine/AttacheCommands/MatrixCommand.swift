@@ -43,13 +43,22 @@ struct MatrixCommand: AsyncParsableCommand {
     )
     var html: String?
 
-    @Option(help: ArgumentHelp("Print the reasons for each cell of a dialect. Repeatable.", valueName: "dialect"))
+    @Option(
+        help: ArgumentHelp("Print the reasons for each cell of a dialect. Repeatable.", valueName: "dialect"),
+        completion: .list(BuiltinPolicies.names)
+    )
     var explain: [String] = []
 
-    @Option(help: ArgumentHelp("Only these dialects, separated by commas. Repeatable.", valueName: "dialects"))
+    @Option(
+        help: ArgumentHelp("Only these dialects, separated by commas. Repeatable.", valueName: "dialects"),
+        completion: .list(BuiltinPolicies.names)
+    )
     var only: [String] = []
 
-    @Option(help: ArgumentHelp("Without these dialects, separated by commas. Repeatable.", valueName: "dialects"))
+    @Option(
+        help: ArgumentHelp("Without these dialects, separated by commas. Repeatable.", valueName: "dialects"),
+        completion: .list(BuiltinPolicies.names)
+    )
     var not: [String] = []
 
     @OptionGroup var pipeline: PipelineOptions

@@ -47,7 +47,8 @@ enum ReasonText {
 
     /// A cell without Markdown.
     private static func plain(_ cell: String) -> String {
-        cell.replacing("`", with: "").replacing("<doc:", with: "the page ").replacing(">", with: "")
+        cell.replacing(/\*([^* ][^*]*)\*/) { $0.1 }.replacing("`", with: "").replacing("<doc:", with: "the page ")
+            .replacing(">", with: "")
             .split(separator: " ").joined(separator: " ")
     }
 }

@@ -22,6 +22,8 @@ enum JSONHint {
             return "Send the whole text: it is cut off, or a bracket or quotation mark is missing."
         }
         switch error.problem {
+        case .trailingText where found == UInt8(ascii: ",") && bytes[(offset + 1)...].allSatisfy(JSONByte.isWhiteSpace):
+            return "Remove the comma."
         case .trailingText:
             return isLine
                 ? "Write each value on a line of its own."

@@ -108,6 +108,7 @@ struct PathProgramTests {
             (["rewrite", "--out", "x"], "Did you mean '--output'?"),
             (["inspect", "--polcy", "x", "a.png"], "Did you mean '--policy'?"),
             (["explain", "--netwrk", "3g"], "Did you mean '--network'?"), (["explain", "--xyzzy"], "--xyzzy"),
+            (["rewrite", "--json"], "Did you mean '--emit'?"), (["explain", "--no-color"], "Did you mean '--color'?"),
         ]
     )
     func unknownOptions(_ arguments: [String], words: String) async throws {

@@ -58,11 +58,14 @@ struct FishCompletion {
         case .none: ""
         case .file: "-F"
         case .directory: "-a '(__fish_complete_directories)'"
-        case .words(let words): "-a \(quoted(words.joined(separator: " ")))"
-        case .wordsOrFile(let words): "-F -a \(quoted(words.joined(separator: " ")))"
-        case .assignments(let words): "-F -a \(quoted(words.map { "\($0)=" }.joined(separator: " ")))"
+        case .words(let words): "-a \(quoted(list(words)))"
+        case .wordsOrFile(let words): "-F -a \(quoted(list(words)))"
+        case .assignments(let words): "-F -a \(quoted(list(words.map { "\($0)=" })))"
         }
     }
+
+    /// Words with empty descriptions, in place of that of their option.
+    private static func list(_ words: [String]) -> String { words.map { "\($0)\\t" }.joined(separator: " ") }
 
     /// The words of a command after the program's name.
     private static func words(_ name: String) -> String {

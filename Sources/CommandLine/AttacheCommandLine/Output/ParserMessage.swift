@@ -28,7 +28,9 @@ enum ParserMessage {
     /// Names that other programs have for these options.
     private static let synonyms = [
         "--vendor": "--policy", "--dialect": "--policy", "--sdk": "--policy", "--timeout": "--deadline",
-        "--output": "--out", "--output-dir": "--out",
+        "--output": "--out", "--output-dir": "--out", "--json": "--emit", "--no-color": "--color",
+        "--colour": "--color",
+        "--insecure": "--cacert",
     ]
 
     /// The option that was probably meant: another word for it, one that begins with the name, otherwise one with a few

@@ -73,6 +73,12 @@ package struct HostAllowance: Hashable, Sendable {
     ///   - canonicalizer: Maps internationalised names.
     /// - Throws: `ConfigurationError` for an invalid name or port.
     package init(parsing value: String, canonicalizer: any HostCanonicalizing) throws(ConfigurationError) {
+        if value.contains("://") {
+            throw ConfigurationError(
+                value: value,
+                "is a URL; give its host, with a port where it has one: cdn.example:8443"
+            )
+        }
         let nameText = value.prefix { $0 != ":" }
         switch HostPattern.host(nameText, in: value, canonicalizer: canonicalizer) {
         case .name(let name)?:

@@ -13,6 +13,8 @@ struct ReasonTextTests {
         let text = try #require(ReasonText.text(of: code.rawValue))
         #expect(text.hasPrefix("\(code.rawValue)  "))
         #expect(code.severity != .block || text.contains("What to do:"), "\(text)")
+        // No mark of the page that it comes from.
+        #expect(!text.contains("*") && !text.contains("`") && !text.contains("<doc:"), "\(text)")
     }
 
     @Test("Any other text is no reason", arguments: ["", "fetch", "a.json", "fetch.unknown"])
