@@ -1,4 +1,4 @@
-package import AttacheSystem
+import AttacheSystem
 import Glibc
 
 /// A program on a terminal of its own, whose keys send signals.

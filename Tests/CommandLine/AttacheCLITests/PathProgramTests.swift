@@ -117,6 +117,29 @@ struct PathProgramTests {
         #expect(result.error.hasPrefix("attache: Unknown option '") && result.error.contains(words), "\(result.error)")
     }
 
+    @Test(
+        "A value that is none of a few words has the form of a setting's, and the nearest word",
+        arguments: [
+            (
+                ["rewrite", "--emit", "paylod", "x"],
+                #"--emit: invalid value "paylod" (did you mean payload?); use one of report, "#
+            ),
+            (
+                ["schema", "reslt"],
+                #"<name>: invalid value "reslt" (did you mean result?); use one of result, policy, "#
+            ),
+            (["completions", "tcsh"], #"<shell>: invalid value "tcsh"; use one of bash, zsh, fish."#),
+            (
+                ["rewrite", "--network", "4g", "-"],
+                #"--network: invalid value "4g" (did you mean lte?); use one of wifi, "#
+            ),
+        ]
+    )
+    func choices(_ arguments: [String], words: String) async throws {
+        let result = try await run(arguments, input: "")
+        #expect(result.end == .exited(2) && result.error.contains("attache: \(words)"), "\(result.error)")
+    }
+
     @Test("A file's mistakes are reported in one run, each with line and key")
     func configurationFile() async throws {
         let scratch = try ScratchDirectory()

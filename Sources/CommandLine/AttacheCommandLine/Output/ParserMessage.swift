@@ -11,6 +11,7 @@ enum ParserMessage {
         if let unknown = sentence.firstMatch(of: /Unknown option '(--[^']+)'(\. Did you mean '[^']*'\?)?/) {
             return sentence.replacing(unknown.0, with: unknownOption(String(unknown.1), among: names))
         }
+        if let text = choice(sentence) { return text }
         // The parser looks for what is required before it looks at what is too much: a misspelt name is the cause of both.
         if let missing = sentence.firstMatch(of: /Missing expected argument '(--[^ ']+)[^']*'/),
             let name = arguments.lazy.filter({ $0.hasPrefix("--") }).map({ String($0.prefix { $0 != "=" }) })
@@ -19,6 +20,17 @@ enum ParserMessage {
             return sentence.replacing(missing.0, with: unknownOption(name, among: names))
         }
         return sentence
+    }
+
+    /// A value that is none of a few words, in the form that settings have; `nil` for any other text.
+    private static func choice(_ sentence: String) -> String? {
+        let pattern = /The value '([^']*)' is invalid for '([^' ]+)[^']*'\. Please provide one of (.*?)(?:\nHelp:|$)/
+        guard let invalid = sentence.firstMatch(of: pattern.dotMatchesNewlines()) else { return nil }
+        let words = invalid.3.matches(of: /'([^']+)'|- ([^\n]+)/).map { String($0.1 ?? $0.2 ?? "") }
+        let value = String(invalid.1)
+        let problem = "\(invalid.2): invalid value \"\(value)\"\(NearestName.question(value, among: words))"
+        let (before, after) = (sentence[..<invalid.range.lowerBound], sentence[invalid.3.endIndex...])
+        return "\(before)\(problem); use one of \(words.joined(separator: ", ")).\(after)"
     }
 
     private static func unknownOption(_ name: String, among names: [String]) -> String {

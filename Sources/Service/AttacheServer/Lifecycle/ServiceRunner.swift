@@ -141,17 +141,12 @@ struct SignalHandler: Sendable {
     let end: @Sendable () async -> Void
     private let startedOnTerminal = isatty(STDERR_FILENO) == 1
 
-    init(reload: @escaping @Sendable () -> Void, end: @escaping @Sendable () async -> Void) {
-        self.reload = reload
-        self.end = end
-    }
-
     /// Handles signals until its task is cancelled.
     func run(_ signals: UnixSignalsSequence) async {
         var isEnding = false
         for await signal in signals {
             if signal == .sighup, isEnding || !hasLostTerminal {
-                if !isEnding { reload() }
+                reload()
             } else if isEnding {
                 // A second signal skips even the exit handlers.
                 _exit(128 + (signal == .sigint ? SIGINT : SIGTERM))

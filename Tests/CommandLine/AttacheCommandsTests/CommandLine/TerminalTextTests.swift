@@ -9,7 +9,7 @@ struct TerminalTextTests {
     static let lines: [(whole: String, broken: String)] = [
         ("short", "short"),
         ("no gap of two spaces in it, so", "no gap of two spaces\n    in it, so"),
-        ("  ✗  policy   one two three four", "  ✗  policy   one two\n              three\n              four"),
+        ("  ✗  policy   ab cd three four", "  ✗  policy   ab cd\n              three\n              four"),
         ("              → one two three", "              → one\n                two\n                three"),
         ("  https://img.example.com/a.png is long", "  https://img.example.com/a.png\n  is long"),
         ("{\"aps\": {\"alert\": \"one two three\"}}", "{\"aps\": {\"alert\": \"one two three\"}}"),
