@@ -28,7 +28,7 @@ struct RootCommand: AsyncParsableCommand {
               1  a local failure: disk, store, descriptors, output that cannot be written; or cache verify or health finds a fault
               2  wrong usage or configuration
               3  at least one input was not a deliverable push
-              4  something was found: a fallback with --fail-on-fallback, a finding that --fail-on names, a file that inspect refuses, a failed case of policy test or script of center play, or a failed default connection of ats
+              4  a fallback with --fail-on-fallback, or a command that judges, such as lint, found something wrong
               5  interrupted before the end
               130, 143  a second SIGINT or SIGTERM
             """,
