@@ -10,7 +10,8 @@ protocol PermitOwner: AnyObject, Sendable {
 /// The permits for transfers of all loops: a limit of transfers, and one for each host.
 ///
 /// Hosts take turns, and so do the clients of a host, whichever loop they are dealt to. Hosts without a free permit are
-/// skipped, so that one slow or flooded host does not delay the others.
+/// skipped, so that one slow or flooded host does not delay the others. One client holds at most three quarters of a host's
+/// permits, also while no other waits: a transfer that never ends could otherwise keep all of them from the next client.
 final class TransferPermits: Sendable {
     /// A job that has a permit now.
     struct Turn: Sendable {
@@ -19,13 +20,23 @@ final class TransferPermits: Sendable {
         let owner: (any PermitOwner)?
     }
 
+    /// A client of a host.
+    private struct Holder: Hashable {
+        let host: MediaHost
+        let client: Int
+    }
+
     private struct State {
         var scheduler = FairScheduler<MediaHost, Turn>()
+        /// The permits that each client of a service holds.
+        var held: [Holder: Int] = [:]
         var hostsWithHTTP2: Set<MediaHost> = []
     }
 
     /// The limit of streams that share a connection to a host with HTTP/2; servers offer about a hundred.
     private static let streamLimit = 100
+    /// The client of a program that serves nobody else.
+    private static let nobody = 0
 
     private let limit: Int
     private let limitPerHost: Int
@@ -49,18 +60,44 @@ final class TransferPermits: Sendable {
         state.withLock { state in
             guard state.scheduler.load.running < limit else { return nil }
             let http2 = state.hostsWithHTTP2
-            return state.scheduler
-                .next { host, load in
-                    load.running < (http2.contains(host) ? limitPerHost * Self.streamLimit : limitPerHost)
-                }?
-                .element
+            // Taken out, so that it is changed in place.
+            var held: [Holder: Int] = [:]
+            swap(&held, &state.held)
+            defer { swap(&held, &state.held) }
+            func permits(of host: MediaHost) -> Int {
+                http2.contains(host) ? limitPerHost * Self.streamLimit : limitPerHost
+            }
+            let turn = state.scheduler.next { host, load in
+                load.running < permits(of: host)
+            } admits: { host, client in
+                held[Holder(host: host, client: client), default: 0] < Self.share(of: client, in: permits(of: host))
+            }
+            guard let turn = turn?.element else { return nil }
+            let request = turn.job.request
+            if request.clientID != Self.nobody {
+                held[Holder(host: request.url.host, client: request.clientID), default: 0] += 1
+            }
+            return turn
         }
+    }
+
+    /// The permits of a host that one client may hold: of several at least one is left.
+    private static func share(of client: Int, in limit: Int) -> Int {
+        client == nobody ? limit : max(1, limit - max(1, limit / 4))
     }
 
     /// Removes a job that waits; returns `false` when it has had its turn.
     func remove(_ ticket: Int) -> Bool { state.withLock { $0.scheduler.remove(ticket) != nil } }
 
-    func release(_ host: MediaHost) { state.withLock { $0.scheduler.release(host) } }
+    /// Releases the permit of a job.
+    func release(_ job: FetchJob) {
+        let holder = Holder(host: job.request.url.host, client: job.request.clientID)
+        state.withLock { state in
+            state.scheduler.release(holder.host)
+            guard let count = state.held[holder] else { return }
+            state.held[holder] = count > 1 ? count - 1 : nil
+        }
+    }
 
     /// Records that a host uses HTTP/2, so that its streams share connections.
     func noteHTTP2(_ host: MediaHost) {

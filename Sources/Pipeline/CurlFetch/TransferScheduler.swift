@@ -68,7 +68,7 @@ struct TransferScheduler {
     mutating func release(_ transfer: CurlTransfer) {
         guard case .running = transfer.schedulerState else { return }
         transfer.schedulerState = .idle
-        permits.release(transfer.url.host)
+        permits.release(transfer.job)
     }
 
     /// Removes a transfer that has ended, wherever it is.
@@ -81,7 +81,7 @@ struct TransferScheduler {
         case .waiting(let ticket):
             waiting[ObjectIdentifier(transfer.job)] = nil
             // Its turn may be on the way from another loop.
-            if !permits.remove(ticket) { permits.release(transfer.url.host) }
+            if !permits.remove(ticket) { permits.release(transfer.job) }
         case .running: return release(transfer)
         }
         transfer.schedulerState = .idle

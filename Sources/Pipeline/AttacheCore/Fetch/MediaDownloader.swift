@@ -38,7 +38,7 @@ package struct MediaDownloader: Sendable {
         let began = time.now
         let download = await attempts(request, unless: validators, since: began)
         let now = time.now
-        circuitBreaker.note(download, after: began.duration(to: now), at: now)
+        circuitBreaker.note(download, for: request.context.clientID, after: began.duration(to: now), at: now)
         return download
     }
 
@@ -88,7 +88,9 @@ package struct MediaDownloader: Sendable {
     /// The failure of a hop to a host that is left alone for a while; `nil` for another host.
     @inline(never)
     private func refused(_ hops: Hops, _ request: DownloadRequest) -> Download? {
-        guard let reason = circuitBreaker.refusal(of: hops.url, at: time.now) else { return nil }
+        guard let reason = circuitBreaker.refusal(of: hops.url, for: request.context.clientID, at: time.now) else {
+            return nil
+        }
         let body = Result<DownloadedBody, FetchFailure>.failure(FetchFailure(.failed, [reason]))
         return Download(body: body, url: hops.url, timing: hops.timing, route: hops.route, notes: request.notes)
     }

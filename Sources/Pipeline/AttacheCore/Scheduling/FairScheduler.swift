@@ -69,16 +69,17 @@ public import AttacheSystem
     @inlinable package mutating func removeAll() -> [Element] { entries.keys.sorted().compactMap { remove($0) } }
 
     /// Removes and returns the next element, which takes a permit of its key until `release`. A key for which `hasRoom`
-    /// is false has no further turn until one of its permits is released, an element is appended to it, or `unblock` is
-    /// called.
+    /// is false, or all of whose lanes with elements are refused, has no further turn until one of its permits is
+    /// released, an element is appended to it, or `unblock` is called.
     @inlinable package mutating func next(
-        where hasRoom: (Key, SchedulerLoad) -> Bool
+        where hasRoom: (Key, SchedulerLoad) -> Bool,
+        admits lane: (Key, Int) -> Bool = { _, _ in true }
     ) -> (ticket: Int, element: Element)? {
         while let key = turns.popFirst() {
             var queue = removeQueue(of: key)
             queue.hasTurn = false
             guard queue.load.waiting > 0, hasRoom(key, queue.load),
-                let (ticket, entry) = queue.popFirst({ entries.removeValue(forKey: $0) })
+                let (ticket, entry) = queue.popFirst(of: { lane(key, $0) }, { entries.removeValue(forKey: $0) })
             else {
                 store(queue, of: key, givesTurn: false)
                 continue
@@ -177,9 +178,18 @@ public import AttacheSystem
         load.waiting += 1
     }
 
-    /// Removes the next ticket for which `take` returns an entry.
-    @inlinable mutating func popFirst<Entry>(_ take: (Int) -> Entry?) -> (ticket: Int, entry: Entry)? {
-        while let lane = turns.popFirst() {
+    /// Removes the next ticket for which `take` returns an entry, in a lane that is admitted; the others keep their turns.
+    @inlinable mutating func popFirst<Entry>(
+        of admits: (Int) -> Bool,
+        _ take: (Int) -> Entry?
+    ) -> (ticket: Int, entry: Entry)? {
+        var skipped = 0
+        while skipped < turns.count, let lane = turns.popFirst() {
+            guard admits(lane) else {
+                turns.append(lane)
+                skipped += 1
+                continue
+            }
             guard var queue = lanes.removeValue(forKey: lane) else { continue }
             while let ticket = queue.tickets.popFirst() {
                 guard let entry = take(ticket) else { continue }

@@ -10,12 +10,13 @@ import Testing
 struct TransferSchedulerTests {
     private let now = ContinuousClock.now
 
-    private func transfer(_ host: String, delay: Duration? = nil) throws -> CurlTransfer {
+    private func transfer(_ host: String, client: Int = 0, delay: Duration? = nil) throws -> CurlTransfer {
         let url = try MediaURL(parsing: "http://\(host)/", canonicalizer: PlainNames())
         let request = FetchRequest(
             url: url,
             deadline: Deadline(at: now.advanced(by: .seconds(30))),
-            judge: LenientJudge()
+            judge: LenientJudge(),
+            clientID: client
         )
         let job = FetchJob(request: request, receiver: CollectingReceiver())
         let transfer = CurlTransfer(job, now: now, kept: IdleConnectionSockets())
@@ -72,6 +73,34 @@ struct TransferSchedulerTests {
         let first = try #require(started)
         if speaksHTTP2 { waiting.noteHTTP2(first.url.host) }
         #expect(hosts(&waiting).count == count - 1)
+    }
+
+    /// The permits of a host, whether it speaks HTTP/2, and those that one client may hold.
+    static let shares: [(Int, Bool, Int)] = [(8, false, 6), (4, false, 3), (2, false, 1), (1, false, 1), (1, true, 75)]
+
+    @Test("One client leaves a quarter of a host's permits to the others", arguments: shares)
+    func shareOfAClient(perHost: Int, speaksHTTP2: Bool, share: Int) throws {
+        var waiting = waiting(limit: 1000, perHost: perHost)
+        if speaksHTTP2 { waiting.noteHTTP2(try transfer("a.test").url.host) }
+        let greedy = try (0..<share + 2).map { _ in try transfer("a.test", client: 1) }
+        for transfer in greedy { waiting.append(transfer) }
+        #expect(hosts(&waiting).count == share)
+        // Those of the next client need not wait for the end of one.
+        let limit = speaksHTTP2 ? perHost * 100 : perHost
+        for _ in share..<limit + 1 { waiting.append(try transfer("a.test", client: 2)) }
+        #expect(hosts(&waiting).count == limit - share)
+        waiting.release(greedy[0])
+        #expect(hosts(&waiting).count == 1)
+    }
+
+    @Test func aRemovedTransferGivesItsShareBack() throws {
+        var waiting = waiting(perHost: 4)
+        let held = try (0..<3).map { _ in try transfer("a.test", client: 1) }
+        for transfer in held { waiting.append(transfer) }
+        #expect(hosts(&waiting).count == 3)
+        for transfer in held { waiting.remove(transfer) }
+        for _ in 0..<4 { waiting.append(try transfer("a.test", client: 1)) }
+        #expect(hosts(&waiting).count == 3)
     }
 
     @Test func endedTransferIsSkipped() throws {

@@ -43,6 +43,33 @@ struct FairSchedulerTests {
         #expect(drain(&scheduler) == ["a2", "b1", "c1", "a3", "b2", "a4"])
     }
 
+    @Test("A lane that is refused keeps its turn, and delays no other lane")
+    func refusedLane() {
+        var scheduler = Scheduler()
+        for element in ["a1", "a2", "b1", "b2"] {
+            scheduler.append(element, key: "host", lane: element.hasPrefix("a") ? 1 : 2)
+        }
+        for expected in ["b1", "b2"] {
+            let next = scheduler.next { _, _ in
+                true
+            } admits: {
+                $1 != 1
+            }
+            #expect(next?.element == expected)
+        }
+        #expect(
+            scheduler.next { _, _ in
+                true
+            } admits: {
+                $1 != 1
+            } == nil
+        )
+        // As with a key without room, the next change lets it be asked again.
+        #expect(drain(&scheduler).isEmpty)
+        scheduler.release("host")
+        #expect(drain(&scheduler) == ["a1", "a2"])
+    }
+
     @Test("A removed element uses no turn of its lane", arguments: ["a1", "a2", "b1"])
     func removal(_ removed: String) {
         var scheduler = Scheduler()
