@@ -132,11 +132,19 @@ public final class Attache: Sendable {
     }
 
     /// Opens the media of a copy's name, with a file of the bucket where this machine has none; returns `nil` when nothing is
-    /// stored under the name, and throws where the object store does not answer.
-    package func storedCopy(_ name: MediaFileName) async throws(ObjectStoreFailure) -> StoredMedia? {
+    /// stored under the name, and throws where the object store does not answer. Clients take turns at the bucket.
+    package func storedCopy(
+        _ name: MediaFileName,
+        for client: Int
+    ) async throws(ObjectStoreFailure) -> StoredMedia? {
         if let media = await store.open(name.sha256) { return media }
         guard let copies = dependencies.copies else { return nil }
-        let isFound = try await copies.fetch(name.text, fileExtension: name.fileExtension, for: .serving)
+        let isFound = try await copies.fetch(
+            name.text,
+            fileExtension: name.fileExtension,
+            for: .serving,
+            client: client
+        )
         // Others may write to the bucket too: their bytes have another digest.
         return isFound ? await store.open(name.sha256) : nil
     }

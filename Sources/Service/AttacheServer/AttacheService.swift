@@ -129,7 +129,9 @@ package struct AttacheService: Sendable {
                     await attache.storedMedia($0)
                 },
                 copies: MediaCopyRoute(isServed: configuration.servesCopies, pipeline: pipeline) {
-                    name throws(ObjectStoreFailure) in try await attache.storedCopy(name)
+                    name,
+                    client throws(ObjectStoreFailure) in
+                    try await attache.storedCopy(name, for: client.hashValue)
                 },
                 health: HealthRoutes(readiness: readiness),
                 tokens: reloadableTokens,

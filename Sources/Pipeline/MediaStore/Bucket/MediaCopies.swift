@@ -5,8 +5,6 @@ import AttacheSystem
 package struct MediaCopies: MediaRestoring {
     /// The longest time for one file, at most a third of what is left: then its origin is asked, as without the bucket.
     private static let patience = Duration.seconds(5)
-    /// The pause while too many other objects are fetched.
-    private static let pause = Duration.milliseconds(20)
 
     private let objects: ObjectStore
     private let store: any MediaStoring
@@ -32,7 +30,14 @@ package struct MediaCopies: MediaRestoring {
         let end = now + min(Self.patience, left / 3)
         let waiter = Waiter<Bool>()
         // Not a child: the fetch is for others too, and may last longer than this item waits.
-        Task { waiter.resume(returning: await isFetched(name(attachment), attachment.fileExtension, until: end)) }
+        Task {
+            let isFetched = try? await fetch(
+                name(attachment),
+                fileExtension: attachment.fileExtension,
+                for: .restoring
+            )
+            waiter.resume(returning: isFetched ?? false)
+        }
         let timer = Task { [time] in
             try? await time.sleep(until: end)
             waiter.resume(returning: false)
@@ -43,32 +48,22 @@ package struct MediaCopies: MediaRestoring {
         return await store.reuse(attachment.file, fileExtension: attachment.fileExtension)
     }
 
-    private func isFetched(_ name: String, _ fileExtension: String, until end: ContinuousClock.Instant) async -> Bool {
-        while time.now < end {
-            do throws(ObjectStoreFailure) {
-                return try await fetch(name, fileExtension: fileExtension, for: .restoring)
-            } catch {
-                guard error == .busy else { return false }
-            }
-            try? await time.sleep(until: time.now + Self.pause)
-        }
-        return false
-    }
-
     /// Stores the object of a name in the store of this machine, under the digest of its bytes.
     ///
     /// - Parameters:
     ///   - name: The name below the prefix of the bucket.
     ///   - fileExtension: The extension of the stored file, without the full stop.
     ///   - purpose: What the object is needed for.
+    ///   - client: Who asks; clients take turns.
     /// - Returns: Whether the bucket has the object.
-    /// - Throws: The failure of the request or of the store; `ObjectStoreFailure.busy` while too many objects are fetched.
+    /// - Throws: The failure of the request or of the store; `ObjectStoreFailure.busy` when others had all turns for too long.
     package func fetch(
         _ name: String,
         fileExtension: String,
-        for purpose: FetchPurpose
+        for purpose: FetchPurpose,
+        client: Int = 0
     ) async throws(ObjectStoreFailure) -> Bool {
-        try await objects.fetch(name, for: purpose) { [store] bytes async throws(ObjectStoreFailure) in
+        try await objects.fetch(name, for: purpose, client: client) { [store] bytes async throws(ObjectStoreFailure) in
             do throws(SystemCallError) {
                 let spool = try store.openSpool()
                 do throws(SystemCallError) {

@@ -4,8 +4,8 @@ import CurlFetch
 
 /// Copies of stored media in a bucket: one upload for each file of this process, however many items wait for it.
 package final class ObjectStore: Sendable {
-    /// Concurrent requests.
-    private static let threadCount = 32
+    /// Concurrent requests: those of uploads and of all places of `Place`.
+    private static let threadCount = 40
     /// Concurrent uploads: each has a file of up to 16 MiB in memory.
     private static let uploadWidth = 24
     /// The time for one file; an item that waits less long falls back, and later items find the file.
@@ -22,6 +22,10 @@ package final class ObjectStore: Sendable {
         var queue = FIFOQueue<Waiter<Bool>>()
         /// The objects that are fetched now, and who waits for each.
         var fetches: [String: Fetch] = [:]
+        /// The requests that wait for their turn; the lanes are clients.
+        var turns = FairScheduler<Place, Waiter<Bool>>()
+        /// The names that the bucket did not have, and until when that is believed.
+        var missing: [String: ContinuousClock.Instant] = [:]
         /// Who waits for the upload of a name.
         var waiting: [String: [Waiter<ObjectStoreFailure?>]] = [:]
         /// The uploads in progress, and those that wait for their turn.
@@ -117,6 +121,7 @@ package final class ObjectStore: Sendable {
             if failure == nil {
                 if state.known.count >= Self.known.limit { state.known = [:] }
                 state.known[file.name] = end
+                state.missing[file.name] = nil
             }
             state.uploads[file.name] = nil
             return state.waiting.removeValue(forKey: file.name) ?? []

@@ -10,11 +10,13 @@ import MediaStore
 struct MediaCopyRoute: Sendable {
     /// The longest lifetime in a cache, in seconds.
     private static let year = 31_536_000
+    /// How long caches may keep that there is no copy, in seconds: otherwise each such request reaches the bucket.
+    private static let missingLifetime = 60
 
     let isServed: Bool
     let pipeline: ReloadablePipeline
-    /// Opens the media of a name.
-    let open: @Sendable (MediaFileName) async throws(ObjectStoreFailure) -> StoredMedia?
+    /// Opens the media of a name for a client.
+    let open: @Sendable (MediaFileName, Client) async throws(ObjectStoreFailure) -> StoredMedia?
 
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let response = try await answer(request, context)
@@ -29,8 +31,7 @@ struct MediaCopyRoute: Sendable {
         // A link has one spelling: with others, a query among them, it would be any number of files to a cache.
         let path = "/p/" + [first, last].compactMap(\.self).joined(separator: "/")
         guard request.head.path == path, let name = MediaFileName(parsing: last ?? first) else {
-            throw Problem(
-                .notFound,
+            throw Self.missing(
                 "The name of a copy is a SHA-256 in lower case with the extension of a media type, without a query."
             )
         }
@@ -42,12 +43,12 @@ struct MediaCopyRoute: Sendable {
         case .invalid: throw Problem(.invalidLink, "The link is not signed with a key of this service.")
         }
         // The bytes decide about the type, whatever extension they were stored or asked for under.
-        guard let media = try await stored(name),
+        guard let media = try await stored(name, for: context.client),
             let format = FormatDetector.detect(
                 prefix: try await media.read(at: 0, count: FormatDetector.neededPrefix),
                 named: name.fileExtension
             ), format.kind != nil, format.extensions.contains(name.fileExtension)
-        else { throw Problem(.notFound, "No media are stored under this name.") }
+        else { throw Self.missing("No media are stored under this name.") }
         return StoredMediaResponse(
             media,
             type: format.mimeType,
@@ -56,9 +57,15 @@ struct MediaCopyRoute: Sendable {
         ).respond(request)
     }
 
-    private func stored(_ name: MediaFileName) async throws(Problem) -> StoredMedia? {
+    private static func missing(_ detail: String) -> Problem {
+        var problem = Problem(.notFound, detail)
+        problem.cacheLifetime = missingLifetime
+        return problem
+    }
+
+    private func stored(_ name: MediaFileName, for client: Client) async throws(Problem) -> StoredMedia? {
         do throws(ObjectStoreFailure) {
-            return try await open(name)
+            return try await open(name, client)
         } catch {
             var problem = Problem(.unavailable, "The object store did not give the file: \(error.cause).")
             problem.retryAfter = 2

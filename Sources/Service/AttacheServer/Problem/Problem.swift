@@ -13,6 +13,8 @@ struct Problem: Error, Sendable, Equatable {
     var reasons: [Reason] = []
     /// The delay before a retry, in seconds, at least 1.
     var retryAfter: Int?
+    /// How long caches may keep it, in seconds; `nil` for not at all.
+    var cacheLifetime: Int?
     /// The allowed methods, for `methodNotAllowed`.
     var allowed: [HTTPRequest.Method] = []
     /// Whether the body must be sent with the coding `identity`.

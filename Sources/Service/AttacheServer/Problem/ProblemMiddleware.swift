@@ -59,7 +59,8 @@ extension Problem: HTTPResponseError {
     static let mediaType = "application/problem+json"
 
     var response: Response {
-        var headers: HTTPFields = [.contentType: Self.mediaType, .cacheControl: "no-store"]
+        let caching = cacheLifetime.map { "max-age=\($0)" } ?? "no-store"
+        var headers: HTTPFields = [.contentType: Self.mediaType, .cacheControl: caching]
         if let retryAfter { headers[.retryAfter] = "\(retryAfter)" }
         if kind == .unauthorized { headers[.wwwAuthenticate] = #"Bearer realm="attache""# }
         if kind == .methodNotAllowed { headers[.allow] = allowed.map(\.rawValue).joined(separator: ", ") }

@@ -59,6 +59,9 @@ struct MediaCopyProgramTests {
                 let answer = try await scene.ask("/p/\(name)", arguments: ["--path-as-is"])
                 #expect(answer.status == 404, "\(name)")
                 #expect(answer.headers["content-type"] == "application/problem+json", "\(name)")
+                // What has the form of a link may be kept as missing: each request would ask a bucket again.
+                let isLink = name.hasPrefix(digest) || name.hasPrefix("000")
+                if isLink { #expect(answer.headers["cache-control"] == "max-age=60", "\(name)") }
             }
             // A signature where no key is known.
             #expect(try await scene.ask("/p/k1.1.x/\(digest).png").status == 403)
