@@ -35,14 +35,12 @@ extension Attache {
         )
     }
 
-    /// Checks that the store accepts media by writing a few bytes; returns the problem as one sentence. Call it on a
-    /// thread that may block.
-    package func storeHealthProblem() -> String? {
+    /// Checks that the store accepts media by writing a few bytes. Call it on a thread that may block.
+    package func storeHealth() -> StoreHealth {
         do throws(SystemCallError) {
-            try store.checkWriting()
-            return nil
+            return try store.checkWriting().map { .full(StoreLocation.sentence($0)) } ?? .ready
         } catch {
-            return StoreLocation.sentence(error)
+            return .failing(StoreLocation.sentence(error))
         }
     }
 
@@ -60,6 +58,14 @@ extension Attache {
         dependencies.cache.endWaits()
         dependencies.objects?.endWaits()
     }
+}
+
+/// Whether a store accepts media, with the cause as one sentence.
+package enum StoreHealth: Sendable {
+    case ready
+    /// It has reached its limit with files that results refer to, which passes, and concerns those who fill it first.
+    case full(String)
+    case failing(String)
 }
 
 /// A pipeline built from reloaded files.

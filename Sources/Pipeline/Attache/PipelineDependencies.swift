@@ -196,7 +196,9 @@ struct PipelineDependencies {
     /// The stage that shares loads and caches verdicts.
     private var singleFlight: SingleFlight {
         guard cache.remembersRun else { return SingleFlight(time: time, capacity: 0, executors: executors) }
-        return SingleFlight(time: time, lifetime: verdictLifetime, executors: executors)
+        return SingleFlight(time: time, lifetime: verdictLifetime, executors: executors) { [store] verdict in
+            verdict.attachment.map { store.share($0.file, fileExtension: $0.fileExtension) }
+        }
     }
 
     /// The eviction protection of files in results: for a whole finite run, otherwise ten minutes longer than the

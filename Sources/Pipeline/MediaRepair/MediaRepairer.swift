@@ -105,19 +105,22 @@ package final class MediaRepairer: MediaRepairing {
         let verdict = await flights.verdict(for: key, client: client, until: deadline) { [self] in
             await convert(input, job)
         }
-        if let known = await kept(verdict) { return known }
+        if let known = await kept(verdict, for: client) { return known }
         // A known result may be evicted by now: it is made once more for all that find that out.
         flights.forget(key)
         return await flights.verdict(for: key, client: client, until: deadline) { [self] in
-            if let known = await kept(verdict) { return known }
+            if let known = await kept(verdict, for: client) { return known }
             return await convert(input, job)
         }
     }
 
     /// The verdict with its file marked as used; `nil` when the store has lost the file.
-    private func kept(_ verdict: MediaVerdict) async -> MediaVerdict? {
+    private func kept(_ verdict: MediaVerdict, for client: Int) async -> MediaVerdict? {
         guard let attachment = verdict.attachment else { return verdict }
-        guard let file = await store.reuse(attachment.file, fileExtension: attachment.fileExtension) else { return nil }
+        let fileExtension = attachment.fileExtension
+        guard let file = await store.reuse(attachment.file, fileExtension: fileExtension, for: client) else {
+            return nil
+        }
         var verdict = verdict
         verdict.attachment?.file = file
         return verdict
@@ -184,11 +187,11 @@ package final class MediaRepairer: MediaRepairing {
 
     /// Inspects a result like a download, and attaches it.
     private func attached(_ made: RepairWork.Result, _ record: RepairRecord, _ job: Job) async -> MediaVerdict {
-        let store = store
+        let (store, client) = (store, job.request.context.clientID)
         typealias Copied = Result<(any MediaSpool, [UInt8]), SystemCallError>
         let copied = await work(until: job.request.context.deadline) { () -> Copied in
             Result { () throws(SystemCallError) in
-                let spool = try store.openSpool()
+                let spool = try store.openSpool(for: client)
                 let head = try made.file.read(at: 0, count: FormatDetector.neededPrefix)
                 try made.file.forEachPiece { piece throws(SystemCallError) in try spool.append(piece.span) }
                 return (spool, head)

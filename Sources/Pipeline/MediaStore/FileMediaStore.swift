@@ -31,7 +31,9 @@ package final class FileMediaStore: MediaStoring {
         GroupRecovery(directory: directory).recover()
     }
 
-    package func openSpool() -> any MediaSpool { FileSpool(in: directory, within: budget) }
+    package func openSpool(for client: Int = 0) -> any MediaSpool {
+        FileSpool(in: directory, within: budget, for: client)
+    }
 
     package func commit(_ spool: any MediaSpool, fileExtension: String) async throws(SystemCallError) -> StoredFile {
         guard let spool = spool as? FileSpool, spool.directory === directory else {
@@ -51,10 +53,13 @@ package final class FileMediaStore: MediaStoring {
                 return try await publishOnWorkers(spool, content, fileExtension: fileExtension)
             }
             budget.noteSuccess()
+            directory.users.note(place.name, client: spool.client)
             return StoredFile(path: place.path, sha256: content.digest, byteCount: content.byteCount)
         }
         // A small body with room is a write into the system's memory, and another thread costs more than that.
-        guard group.isOpen, let room = budget.reservation(of: spool.byteCount), let content = try? spool.takeContent()
+        guard group.isOpen,
+            let room = budget.reservation(of: StoreClaim(client: spool.client, byteCount: spool.byteCount)),
+            let content = try? spool.takeContent()
         else {
             return try await publishOnWorkers(spool, fileExtension: fileExtension)
         }
@@ -68,7 +73,7 @@ package final class FileMediaStore: MediaStoring {
         }
     }
 
-    package func reuse(_ file: StoredFile, fileExtension: String) async -> StoredFile? {
+    package func reuse(_ file: StoredFile, fileExtension: String, for client: Int = 0) async -> StoredFile? {
         // An index may be damaged, and its text becomes part of a path here.
         guard StoredName.isPlain(fileExtension), StoreDigest(file.sha256.utf8) != nil else { return nil }
         let place = StoredPlace(digest: file.sha256, fileExtension: fileExtension, directory: directory)
@@ -77,7 +82,13 @@ package final class FileMediaStore: MediaStoring {
             return place.reuse(byteCount: file.byteCount, in: shard, group: group) == .used
         }
         guard isThere == true else { return nil }
+        directory.users.note(place.name, client: client)
         return StoredFile(path: place.path, sha256: file.sha256, byteCount: file.byteCount)
+    }
+
+    /// Records that several clients use a file, without a wait for the disk.
+    package func share(_ file: StoredFile, fileExtension: String) {
+        directory.users.noteSeveral("\(file.sha256).\(fileExtension)")
     }
 
     /// Writes all committed files to disk; returns at once when each commit does so itself. Files that the disk rejects
@@ -110,7 +121,7 @@ package final class FileMediaStore: MediaStoring {
             do throws(SystemCallError) {
                 let content = if let content { content } else { try spool.takeContent() }
                 // A body in memory has reserved nothing yet.
-                let room = spool.reservation ?? SpaceReservation(of: budget)
+                let room = spool.reservation ?? SpaceReservation(of: budget, for: spool.client)
                 return .success(try publish(content, fileExtension: fileExtension, within: room))
             } catch {
                 spool.discard()
@@ -133,6 +144,7 @@ package final class FileMediaStore: MediaStoring {
         do throws(SystemCallError) {
             let isNew = try Publication(content, at: place, reservation: room).publish(in: group)
             budget.noteSuccess()
+            directory.users.note(place.name, client: room.client)
             room.end(stored: isNew ? content.byteCount : 0, digest: content.digest)
         } catch {
             room.end()
@@ -146,11 +158,21 @@ package final class FileMediaStore: MediaStoring {
 extension FileMediaStore {
     /// Writes a few bytes like a body, waits until they are on disk, and removes them; after several bodies without room,
     /// as many bytes as a large picture has. A success ends that state. Call it from a thread that may wait.
-    package func checkWriting() throws(SystemCallError) {
+    ///
+    /// - Returns: The cause when the store has reached its limit with files in use, which is no fault of this machine.
+    /// - Throws: The failure of the disk.
+    @discardableResult
+    package func checkWriting() throws(SystemCallError) -> SystemCallError? {
         let isSuspected = budget.hasFailedRepeatedly
         let room = SpaceReservation(of: budget)
         defer { room.end() }
-        try room.grow(to: budget.checkSize(isSuspected))
+        do throws(SystemCallError) {
+            try room.grow(to: budget.checkSize(isSuspected))
+        } catch {
+            // Nothing was written yet, so that this is the store's own limit, and no quota of the disk.
+            guard error.code == EDQUOT else { throw error }
+            return error
+        }
         let file = try directory.openSpoolFile()
         defer { file.removeName(in: directory) }
         let bytes = [UInt8](repeating: 0x61, count: isSuspected ? budget.checkSize(true) : 7)
@@ -160,6 +182,7 @@ extension FileMediaStore {
             throw SystemCallError(operation: "write to the store", path: directory.path, code: code)
         }
         if isSuspected { budget.noteSuccess() }
+        return nil
     }
 }
 

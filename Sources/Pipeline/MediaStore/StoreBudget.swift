@@ -1,5 +1,5 @@
 import AttacheCore
-package import AttacheSystem
+import AttacheSystem
 import Glibc
 
 /// The account of a store's space: its files, the bodies in progress of this process, and what its disk keeps free.
@@ -21,8 +21,8 @@ final class StoreBudget: Sendable {
         var isMeasurementDue = false
         /// Whether a measurement waits or runs: what is stored meanwhile is in it, or in the next one.
         var isMeasuring = false
-        /// The end of the pause after an eviction that freed nothing.
-        var pauseEnd: ContinuousClock.Instant?
+        /// The ends of the pauses of clients whose evictions freed nothing.
+        var pauses: [Int: ContinuousClock.Instant] = [:]
         /// Bodies without room since the last success.
         var failureCount = 0
     }
@@ -35,8 +35,10 @@ final class StoreBudget: Sendable {
 
     /// Bodies without room in a row after which a check of the store writes a large body.
     private static let suspiciousCount = 3
-    /// The pause after an eviction that freed nothing: each one reads all directories of the store.
+    /// The pause of a client after an eviction that freed nothing: each one reads all directories of the store.
     private static let pause = Duration.seconds(1)
+    /// The number of pauses beyond which all clients wait for the latest: as many evictions read the store in vain.
+    private static let pauseLimit = 16
 
     private let directory: StoreDirectory
     private let byteLimit: Int?
@@ -60,7 +62,8 @@ final class StoreBudget: Sendable {
     }
 
     /// Reserves bytes for a body, and evicts files if necessary; throws an error that `isOutOfSpace`.
-    func reserve(_ byteCount: Int) throws(SystemCallError) {
+    func reserve(_ claim: StoreClaim) throws(SystemCallError) {
+        let byteCount = claim.byteCount
         guard take(byteCount) != nil else { return }
         // No eviction makes room for more than the whole store.
         if let byteLimit, state.withLock({ $0.reserved }) + byteCount > byteLimit { throw error(.limit) }
@@ -69,11 +72,11 @@ final class StoreBudget: Sendable {
             var shortage = take(byteCount)
             // The first eviction may end one shortage and leave the other.
             for _ in 0..<2 {
-                guard let current = shortage, !isPaused else { return shortage }
-                relieve(current, for: byteCount)
+                guard let current = shortage, !isPaused(claim.client) else { return shortage }
+                relieve(current, for: claim)
                 shortage = take(byteCount)
             }
-            if shortage != nil { beginPause(since: began) }
+            if shortage != nil { beginPause(of: claim.client, since: began) }
             return shortage
         }
         if let shortage { throw error(shortage) }
@@ -83,8 +86,9 @@ final class StoreBudget: Sendable {
     func reserveIfFree(_ byteCount: Int) -> Bool { take(byteCount) == nil }
 
     /// Reserves room for a body in memory, without evictions now or later; `nil` when there is none.
-    func reservation(of byteCount: Int) -> SpaceReservation? {
-        reserveIfFree(byteCount) ? SpaceReservation(of: self, holding: byteCount, evicts: false) : nil
+    func reservation(of claim: StoreClaim) -> SpaceReservation? {
+        guard reserveIfFree(claim.byteCount) else { return nil }
+        return SpaceReservation(of: self, for: claim.client, holding: claim.byteCount, evicts: false)
     }
 
     /// Ends a reservation, and counts the bytes that are stored now.
@@ -121,12 +125,14 @@ final class StoreBudget: Sendable {
     private func measure() {
         defer { state.withLock { $0.isMeasuring = false } }
         evictions.withLock { _ in
-            guard !isPaused else { return }
+            // For nobody in particular: it takes only what is not in use.
+            let claim = StoreClaim(client: 0, byteCount: ahead)
+            guard !isPaused(claim.client) else { return }
             let began = space.now()
             let wasNearlyFull = isNearlyFull
-            let isRelieved = relieve(.limit, for: ahead)
+            let isRelieved = relieve(.limit, for: claim)
             // The measurement may have shown that there is room.
-            if !isRelieved, wasNearlyFull, isNearlyFull { beginPause(since: began) }
+            if !isRelieved, wasNearlyFull, isNearlyFull { beginPause(of: claim.client, since: began) }
         }
     }
 
@@ -138,12 +144,13 @@ final class StoreBudget: Sendable {
     private var ahead: Int { evictor.step > 1 << 20 ? evictor.step / 2 : 0 }
 
     /// Evicts files after the disk refused bytes, down to what is in flight; returns whether that freed anything.
-    func makeRoom(for byteCount: Int) -> Bool {
+    func makeRoom(for claim: StoreClaim) -> Bool {
         evictions.withLock { _ in
-            guard !isPaused else { return false }
+            guard !isPaused(claim.client) else { return false }
             let began = space.now()
-            let isChanged = evict(.freeing(max(byteCount, evictor.step)), isPressed: true)
-            if !isChanged { beginPause(since: began) }
+            let goal = StoreEvictor.Goal.freeing(max(claim.byteCount, evictor.step))
+            let isChanged = evict(goal, by: evictor.steps(for: claim, isDiskFull: true))
+            if !isChanged { beginPause(of: claim.client, since: began) }
             return isChanged
         }
     }
@@ -188,20 +195,22 @@ final class StoreBudget: Sendable {
 
     /// Measures the store and evicts; returns whether files were evicted.
     @discardableResult
-    private func relieve(_ shortage: Shortage, for byteCount: Int) -> Bool {
+    private func relieve(_ shortage: Shortage, for claim: StoreClaim) -> Bool {
         switch shortage {
         case .limit:
             let reserved = state.withLock { $0.reserved }
-            return evict(.atMost((byteLimit ?? .max) - reserved - byteCount), isPressed: false)
+            let goal = StoreEvictor.Goal.atMost((byteLimit ?? .max) - reserved - claim.byteCount)
+            return evict(goal, by: evictor.steps(for: claim, isDiskFull: false))
         case .disk(let missing):
             // Somewhat more, so that the next body does not measure the store again.
-            return evict(.freeing(missing + evictor.step / 4), isPressed: true)
+            let goal = StoreEvictor.Goal.freeing(missing + evictor.step / 4)
+            return evict(goal, by: evictor.steps(for: claim, isDiskFull: true))
         }
     }
 
-    private func evict(_ goal: StoreEvictor.Goal, isPressed: Bool) -> Bool {
+    private func evict(_ goal: StoreEvictor.Goal, by steps: [StoreEvictor.Step]) -> Bool {
         let before = state.withLock { $0.added }
-        let (left, evicted) = evictor.makeRoom(goal, isPressed: isPressed)
+        let (left, evicted) = evictor.makeRoom(goal, by: steps)
         state.withLock { state in
             // What was added during the measurement may or may not be in it.
             state.added -= before
@@ -211,13 +220,23 @@ final class StoreBudget: Sendable {
         return evicted > 0
     }
 
-    private var isPaused: Bool { state.withLock { state in state.pauseEnd.map { space.now() < $0 } ?? false } }
+    private func isPaused(_ client: Int) -> Bool {
+        state.withLock { state in
+            let isCrowded = state.pauses.count >= Self.pauseLimit
+            let end = isCrowded ? state.pauses.values.max() : state.pauses[client]
+            return end.map { space.now() < $0 } ?? false
+        }
+    }
 
-    /// Lets no eviction begin for a while after one in vain, the longer the more time that one took.
-    private func beginPause(since began: ContinuousClock.Instant) {
+    /// Lets no eviction for a client begin for a while after one in vain, the longer the more time that one took: another
+    /// client may have a right to the room.
+    private func beginPause(of client: Int, since began: ContinuousClock.Instant) {
         let now = space.now()
         let end = now + max(Self.pause, began.duration(to: now) * 10)
-        state.withLock { $0.pauseEnd = end }
+        state.withLock { state in
+            state.pauses = state.pauses.filter { now < $0.value }
+            state.pauses[client] = end
+        }
     }
 
     private func error(_ shortage: Shortage) -> SystemCallError {
@@ -230,69 +249,5 @@ final class StoreBudget: Sendable {
             let cause = "the disk has no more than the space that --disk-reserve keeps free"
             return SystemCallError(operation: "store media in", path: directory.path, code: ENOSPC, cause: cause)
         }
-    }
-}
-
-/// The room that one body holds: while it arrives, and until its file is stored.
-final class SpaceReservation: Sendable {
-    /// The bytes to reserve at once, so that a body that arrives in pieces costs few system calls.
-    private static let step = 256 * 1024
-
-    private let budget: StoreBudget
-    private let held: Locked<Int>
-    private let evicts: Bool
-
-    /// Creates a reservation of bytes that are reserved already; `evicts` allows to wait for an eviction.
-    init(of budget: StoreBudget, holding byteCount: Int = 0, evicts: Bool = true) {
-        self.budget = budget
-        self.evicts = evicts
-        held = Locked(byteCount)
-    }
-
-    deinit { end() }
-
-    /// Reserves room for a body of at least so many bytes; throws an error that `isOutOfSpace`.
-    func grow(to byteCount: Int) throws(SystemCallError) {
-        let missing = byteCount - held.withLock { $0 }
-        guard missing > 0 else { return }
-        var taken = max(missing, Self.step)
-        if !budget.reserveIfFree(taken) {
-            taken = missing
-            try budget.reserve(taken)
-        }
-        held.withLock { $0 += taken }
-    }
-
-    /// Evicts files after the disk refused bytes; returns whether that freed anything.
-    func makeRoom(for byteCount: Int) -> Bool { evicts && budget.makeRoom(for: byteCount) }
-
-    /// Counts the body as one without room, if that was the error.
-    func noteFailure(_ error: SystemCallError) { budget.noteFailure(error) }
-
-    /// Releases the room, and counts a file that is stored in its place.
-    func end(stored: Int = 0, digest: String = "") {
-        let reserved = held.withLock { held in
-            defer { held = 0 }
-            return held
-        }
-        if reserved > 0 || stored > 0 { budget.settle(reserved: reserved, stored: stored, digest: digest) }
-    }
-}
-
-/// The parts of the system that a store's budget depends on; tests replace them.
-package struct StoreSpace: Sendable {
-    /// Returns the free and the total bytes of a directory's file system, or `nil` when it reports none.
-    package var freeBytes: @Sendable (FileDescriptor) -> (free: Int, total: Int)?
-    package var now: @Sendable () -> ContinuousClock.Instant = { .now }
-
-    package static let system = StoreSpace { directory in
-        var status = statvfs()
-        guard unsafe fstatvfs(directory.number, &status) == 0, status.f_blocks > 0 else { return nil }
-        func bytes(_ blocks: UInt) -> Int {
-            let (product, isTooLarge) = UInt(blocks).multipliedReportingOverflow(by: UInt(status.f_frsize))
-            return isTooLarge ? .max : Int(clamping: product)
-        }
-        // What the owner of the process may use, without the reserve of root.
-        return (bytes(status.f_bavail), bytes(status.f_blocks))
     }
 }

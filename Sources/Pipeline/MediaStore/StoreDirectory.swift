@@ -20,6 +20,8 @@ final class StoreDirectory: Sendable {
     private let openLimit = DescriptorBudget.current.openDirectories
     /// Files that this process knows to be on disk.
     let durable = DurableFiles()
+    /// The clients that use files.
+    let users = FileUsers()
     /// Whether the file system supports files without names; checked once.
     private let hasUnnamedFiles: Locked<Bool>
 

@@ -31,13 +31,13 @@ package final class MemoryStore: MediaStoring {
     /// Removes every file, as if it had been evicted.
     package func removeAll() { state.withLock { $0.files = [:] } }
 
-    package func reuse(_ file: StoredFile, fileExtension: String) async -> StoredFile? {
+    package func reuse(_ file: StoredFile, fileExtension: String, for client: Int = 0) async -> StoredFile? {
         let path = "\(Self.root)/\(file.sha256.prefix(2))/\(file.sha256).\(fileExtension)"
         guard files[path]?.count == file.byteCount else { return nil }
         return StoredFile(path: path, sha256: file.sha256, byteCount: file.byteCount)
     }
 
-    package func openSpool() throws(SystemCallError) -> any MediaSpool {
+    package func openSpool(for client: Int = 0) throws(SystemCallError) -> any MediaSpool {
         if let openError { throw openError }
         let spool = MemorySpool(byteLimit: byteLimit)
         state.withLock { $0.spools.append(spool) }

@@ -2,17 +2,17 @@ package import AttacheSystem
 
 /// Content-addressed storage of media during and after verification; file names never come from the origin.
 package protocol MediaStoring: Sendable {
-    /// Opens an empty spool on the store's own file system; throws when the disk or the descriptor table does not allow
-    /// it.
-    func openSpool() throws(SystemCallError) -> any MediaSpool
+    /// Opens an empty spool on the store's own file system, for a client as a number, or 0 for nobody in particular; throws
+    /// when the disk or the descriptor table does not allow it.
+    func openSpool(for client: Int) throws(SystemCallError) -> any MediaSpool
 
     /// Stores a complete spool of this store, durably when this returns. The extension has no full stop; the same bytes
     /// with the same extension are stored once, and a failure leaves nothing behind.
     func commit(_ spool: any MediaSpool, fileExtension: String) async throws(SystemCallError) -> StoredFile
 
-    /// Finds a stored file by digest, length and extension (without the full stop), and marks it as used, so that it is
-    /// not the next to be evicted. Returns `nil` when it is gone or has another length.
-    func reuse(_ file: StoredFile, fileExtension: String) async -> StoredFile?
+    /// Finds a stored file by digest, length and extension (without the full stop), and marks it as used by a client, so
+    /// that it is not the next to be evicted. Returns `nil` when it is gone or has another length.
+    func reuse(_ file: StoredFile, fileExtension: String, for client: Int) async -> StoredFile?
 }
 
 /// An unverified body on disk; it is removed unless it is committed.

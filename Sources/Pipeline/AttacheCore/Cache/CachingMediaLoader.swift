@@ -4,9 +4,10 @@ package protocol MediaRestoring: Sendable {
     ///
     /// - Parameters:
     ///   - attachment: An attachment of a cached verdict.
+    ///   - client: Who needs it, as a number, or 0.
     ///   - deadline: When the caller gives up.
     /// - Returns: The stored file; `nil` when there is no copy, or it did not arrive in time.
-    func restore(_ attachment: Attachment, until deadline: Deadline) async -> StoredFile?
+    func restore(_ attachment: Attachment, for client: Int, until deadline: Deadline) async -> StoredFile?
 }
 
 /// A private HTTP cache (RFC 9111) of media verdicts that lasts from run to run.
@@ -56,7 +57,7 @@ package struct CachingMediaLoader: MediaLoading {
         var stale = stale
         if let media = begun.media {
             // The index entry is valid only if the file still exists.
-            if let found = await file(of: media.attachment, until: request.context.deadline) {
+            if let found = await file(of: media.attachment, for: client, until: request.context.deadline) {
                 if media.response.window.isFresh(at: clock.secondsSinceEpoch) {
                     return LoadedMedia(media.verdict(found, source: request.reference.text, supply: .cached))
                 }
@@ -74,9 +75,10 @@ package struct CachingMediaLoader: MediaLoading {
         return loaded
     }
 
-    private func file(of attachment: Attachment, until deadline: Deadline) async -> StoredFile? {
-        if let file = await store.reuse(attachment.file, fileExtension: attachment.fileExtension) { return file }
-        return await copies?.restore(attachment, until: deadline)
+    private func file(of attachment: Attachment, for client: Int, until deadline: Deadline) async -> StoredFile? {
+        let fileExtension = attachment.fileExtension
+        if let file = await store.reuse(attachment.file, fileExtension: fileExtension, for: client) { return file }
+        return await copies?.restore(attachment, for: client, until: deadline)
     }
 
     // Never inlined, as are the verdicts of entries.

@@ -112,7 +112,8 @@ package struct MediaDownloader: Sendable {
                 store: store,
                 detector: detector,
                 repairs: repairs,
-                isConditional: hops.asked != nil
+                isConditional: hops.asked != nil,
+                client: request.context.clientID
             )
         )
     }

@@ -20,18 +20,20 @@ package final class MediaReceiver: ResponseReceiving {
     private let store: any MediaStoring
     private let detector: (any TypeDetecting)?
     private let repairs: RepairRules?
+    private let client: Int
     private let state: Locked<State>
 
     /// Creates a receiver for one hop; `url` is the URL of the payload, whose extension counts, also after redirects.
     /// `detector` is asked for its opinion as soon as the type is known; with `repairs`, files are received that a device
-    /// refuses and that may be repaired.
+    /// refuses and that may be repaired. What is stored counts for `client`.
     package init(
         url: MediaURL,
         policy: Policy,
         store: any MediaStoring,
         detector: (any TypeDetecting)? = nil,
         repairs: RepairRules? = nil,
-        isConditional: Bool = false
+        isConditional: Bool = false,
+        client: Int = 0
     ) {
         self.url = url
         self.detector = detector
@@ -39,6 +41,7 @@ package final class MediaReceiver: ResponseReceiving {
         self.headRule = ResponseHeadRule(policy: policy, isConditional: isConditional)
         self.store = store
         self.repairs = repairs
+        self.client = client
         self.state = Locked(State(limit: types.largestLimit))
     }
 
@@ -72,7 +75,7 @@ package final class MediaReceiver: ResponseReceiving {
         return state.withLock { state in
             state.body.declaredLength = headRule.declaredLength(head)
             do throws(SystemCallError) {
-                let spool = try store.openSpool()
+                let spool = try store.openSpool(for: client)
                 if let length = state.body.declaredLength { spool.expect(byteCount: length) }
                 state.spool = spool
                 return .proceed

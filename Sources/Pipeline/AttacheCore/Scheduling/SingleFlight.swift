@@ -37,6 +37,8 @@ package final class SingleFlight: Sendable {
         var task: Task<Void, Never>?
         let deadline: Deadline
         var waiters: [Waiter<MediaVerdict>]
+        /// Whether another client waits for it too.
+        var isShared = false
 
         init(number: Int, client: Int, deadline: Deadline, waiters: [Waiter<MediaVerdict>]) {
             self.number = number
@@ -52,6 +54,7 @@ package final class SingleFlight: Sendable {
     }
 
     private let time: any TimeSource
+    private let onShare: @Sendable (MediaVerdict) -> Void
     let executors: PayloadExecutors
     let cached: VerdictCache
     /// The downloads in progress of each executor.
@@ -64,13 +67,16 @@ package final class SingleFlight: Sendable {
     ///   - capacity: Limit of cached verdicts, the oldest removed first; 0 shares only downloads in progress.
     ///   - lifetime: The lifetime of a cached verdict; `nil` for no expiry, as suits a run that ends.
     ///   - executors: The executors of downloads.
+    ///   - onShare: Called when a second client gets a verdict that its loader does not know of.
     package init(
         time: any TimeSource,
         capacity: Int = 10_000,
         lifetime: VerdictLifetime? = nil,
-        executors: PayloadExecutors = PayloadExecutors()
+        executors: PayloadExecutors = PayloadExecutors(),
+        onShare: @escaping @Sendable (MediaVerdict) -> Void = { _ in }
     ) {
         self.time = time
+        self.onShare = onShare
         self.executors = executors
         cached = VerdictCache(capacity: max(0, capacity), lifetime: lifetime, time: time)
         flights = (0..<executors.count).map { _ in Locked(Flights()) }
@@ -81,12 +87,21 @@ package final class SingleFlight: Sendable {
 
     /// The cached verdict on a media reference; neither fetches nor waits.
     func cached(_ reference: MediaReference, under context: EvaluationContext) -> EncodedVerdict? {
-        cached.find(
-            reference,
-            policy: context.basis.key,
-            network: context.basis.network.name,
-            client: context.clientID
+        noted(
+            cached.find(
+                reference,
+                policy: context.basis.key,
+                network: context.basis.network.name,
+                client: context.clientID
+            )
         )
+    }
+
+    /// Reports a verdict that a second client gets for the first time.
+    private func noted(_ found: FoundVerdict?) -> EncodedVerdict? {
+        guard let found else { return nil }
+        if found.isNewlyShared { onShare(found.verdict.verdict) }
+        return found.verdict
     }
 
     /// Removes the cached verdict of a download, whose file is gone.
@@ -107,7 +122,7 @@ package final class SingleFlight: Sendable {
         load: @escaping @Sendable () async -> MediaVerdict
     ) async -> MediaVerdict {
         while true {
-            if let known = cached.find(key, client: client) { return known.verdict }
+            if let known = noted(cached.find(key, client: client)) { return known.verdict }
             if Task.isCancelled { return Self.cancelled }
             let waiter = Waiter<MediaVerdict>()
             guard let flightDeadline = join(key, waiter, client, until: deadline, load: load) else { continue }
@@ -135,10 +150,11 @@ package final class SingleFlight: Sendable {
         let joined = flights(of: key).withLock { flights -> (number: Int, deadline: Deadline, isNew: Bool)? in
             if let flight = flights.byKey[key] {
                 flight.waiters.append(waiter)
+                if flight.client != client { flight.isShared = true }
                 return (flight.number, flight.deadline, false)
             }
             // A download may have completed since the caller looked.
-            if cached.find(key, client: client) != nil { return nil }
+            if noted(cached.find(key, client: client)) != nil { return nil }
             flights.lastNumber += 1
             let number = flights.lastNumber
             flights.byKey[key] = Flight(number: number, client: client, deadline: deadline, waiters: [waiter])
@@ -200,6 +216,7 @@ package final class SingleFlight: Sendable {
             return flight
         }
         guard let flight else { return }
+        if flight.isShared { onShare(verdict) }
         // The download is attributed to the first remaining waiter.
         flight.waiters.first?.resume(returning: verdict)
         guard flight.waiters.count > 1 else { return }

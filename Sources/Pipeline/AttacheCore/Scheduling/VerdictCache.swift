@@ -21,7 +21,7 @@ final class VerdictCache: Sendable {
         expires = lifetime != nil
     }
 
-    func find(_ reference: MediaReference, policy: String, network: String, client: Int) -> EncodedVerdict? {
+    func find(_ reference: MediaReference, policy: String, network: String, client: Int) -> FoundVerdict? {
         let hint = reference.typeHint
         if let (storage, range) = reference.plainText {
             return find(storage.bytes, range, policy: policy, network: network, typeHint: hint, client: client)
@@ -30,7 +30,7 @@ final class VerdictCache: Sendable {
         return find(text, 0..<text.count, policy: policy, network: network, typeHint: hint, client: client)
     }
 
-    func find(_ key: SingleFlight.Key, client: Int) -> EncodedVerdict? {
+    func find(_ key: SingleFlight.Key, client: Int) -> FoundVerdict? {
         let text = Array(key.text.utf8)
         let range = 0..<text.count
         return find(text, range, policy: key.policy, network: key.network, typeHint: key.typeHint, client: client)
@@ -38,7 +38,7 @@ final class VerdictCache: Sendable {
 
     /// Finds the verdict on the URL `text` in UTF-8, for items without a client.
     func find(_ text: [UInt8], policy: String, network: String) -> EncodedVerdict? {
-        find(text, 0..<text.count, policy: policy, network: network, typeHint: nil, client: 0)
+        find(text, 0..<text.count, policy: policy, network: network, typeHint: nil, client: 0)?.verdict
     }
 
     /// Inserts a verdict that a client has seen.
@@ -62,7 +62,7 @@ final class VerdictCache: Sendable {
         network: String,
         typeHint: String?,
         client: Int
-    ) -> EncodedVerdict? {
+    ) -> FoundVerdict? {
         let hash = hashing.hash(text.span, range)
         return shard(hash).withLock { table in
             table.find(
@@ -84,6 +84,13 @@ final class VerdictCache: Sendable {
     }
 }
 
+/// A cached verdict for a client.
+struct FoundVerdict {
+    let verdict: EncodedVerdict
+    /// Whether a client other than the one that has loaded it sees it for the first time.
+    let isNewlyShared: Bool
+}
+
 /// A hash table of verdicts by URL and terms that evicts the oldest.
 ///
 /// It is chained over a ring: a look-up compares bytes in place and allocates nothing, and insertion and removal take
@@ -97,6 +104,8 @@ struct VerdictHashTable {
         let typeHint: String?
         /// The client that has seen the verdict.
         let client: Int
+        /// Whether another client has seen it too.
+        var isShared = false
         /// The instants of expiry for that client and for others; `nil` for none.
         let expiry: ContinuousClock.Instant?
         let sharedExpiry: ContinuousClock.Instant?
@@ -123,7 +132,7 @@ struct VerdictHashTable {
 
     /// Finds the verdict of the URL at `range` of `text`, escapes decoded, with the `KeyedHash` `hash`; reads `time`
     /// only when verdicts expire.
-    func find(
+    mutating func find(
         _ text: [UInt8],
         _ range: Range<Int>,
         hash: UInt64,
@@ -132,7 +141,7 @@ struct VerdictHashTable {
         typeHint: String?,
         client: Int = 0,
         time: any TimeSource
-    ) -> EncodedVerdict? {
+    ) -> FoundVerdict? {
         var place = buckets[bucket(hash)]
         while place >= 0 {
             if entries[place].hash == hash, Self.equal(entries[place].text, text, range),
@@ -142,7 +151,10 @@ struct VerdictHashTable {
                 let isOwn = entries[place].client == client
                 let expiry = isOwn ? entries[place].expiry : entries[place].sharedExpiry
                 if let expiry, time.now >= expiry { return nil }
-                return entries[place].verdict
+                guard let verdict = entries[place].verdict else { return nil }
+                let isNewlyShared = !isOwn && !entries[place].isShared
+                if isNewlyShared { entries[place].isShared = true }
+                return FoundVerdict(verdict: verdict, isNewlyShared: isNewlyShared)
             }
             place = entries[place].next
         }

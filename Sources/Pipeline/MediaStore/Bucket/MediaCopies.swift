@@ -24,7 +24,11 @@ package struct MediaCopies: MediaRestoring {
         self.name = name
     }
 
-    package func restore(_ attachment: Attachment, until deadline: Deadline) async -> StoredFile? {
+    package func restore(
+        _ attachment: Attachment,
+        for client: Int,
+        until deadline: Deadline
+    ) async -> StoredFile? {
         let now = time.now
         guard let left = deadline.remaining(at: now) else { return nil }
         let end = now + min(Self.patience, left / 3)
@@ -34,7 +38,8 @@ package struct MediaCopies: MediaRestoring {
             let isFetched = try? await fetch(
                 name(attachment),
                 fileExtension: attachment.fileExtension,
-                for: .restoring
+                for: .restoring,
+                client: client
             )
             waiter.resume(returning: isFetched ?? false)
         }
@@ -45,7 +50,7 @@ package struct MediaCopies: MediaRestoring {
         defer { timer.cancel() }
         guard await waiter.wait() else { return nil }
         // Others may write to the bucket too: their bytes have another digest, and so another place in the store.
-        return await store.reuse(attachment.file, fileExtension: attachment.fileExtension)
+        return await store.reuse(attachment.file, fileExtension: attachment.fileExtension, for: client)
     }
 
     /// Stores the object of a name in the store of this machine, under the digest of its bytes.
@@ -54,7 +59,7 @@ package struct MediaCopies: MediaRestoring {
     ///   - name: The name below the prefix of the bucket.
     ///   - fileExtension: The extension of the stored file, without the full stop.
     ///   - purpose: What the object is needed for.
-    ///   - client: Who asks; clients take turns.
+    ///   - client: Who asks; clients take turns, and the stored file counts for it.
     /// - Returns: Whether the bucket has the object.
     /// - Throws: The failure of the request or of the store; `ObjectStoreFailure.busy` when others had all turns for too long.
     package func fetch(
@@ -65,7 +70,7 @@ package struct MediaCopies: MediaRestoring {
     ) async throws(ObjectStoreFailure) -> Bool {
         try await objects.fetch(name, for: purpose, client: client) { [store] bytes async throws(ObjectStoreFailure) in
             do throws(SystemCallError) {
-                let spool = try store.openSpool()
+                let spool = try store.openSpool(for: client)
                 do throws(SystemCallError) {
                     try spool.append(bytes.span)
                     _ = try await store.commit(spool, fileExtension: fileExtension)

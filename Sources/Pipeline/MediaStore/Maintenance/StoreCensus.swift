@@ -10,6 +10,11 @@ struct StoreCensus {
         let byteCount: Int
         /// The time of the last store or use, in nanoseconds.
         let used: Int
+        /// The only client that uses it; `nil` for several, or when that is unknown.
+        let user: Int?
+
+        /// Whether it was neither stored nor used at a second since 1970 or later.
+        func isOlder(than second: time_t) -> Bool { used < second * 1_000_000_000 }
     }
 
     /// A limit of files kept.
@@ -17,24 +22,27 @@ struct StoreCensus {
 
     /// The size of all stored files.
     private(set) var byteCount = 0
-    /// Whether there are more unprotected files than are kept.
+    /// The bytes that only one client uses, by client.
+    private(set) var shares: [Int: Int] = [:]
+    /// Whether there are more candidates than are kept.
     private(set) var hasMore = false
     private var files: [File] = []
-    /// Files used at this second since 1970 or later are counted, but not kept.
-    private let protectedSince: time_t
     /// Files that are counted, but not kept.
     private let pins: PinnedDigests
+    private let isCandidate: (File) -> Bool
 
-    init(protectedSince: time_t, pins: PinnedDigests = PinnedDigests()) {
-        self.protectedSince = protectedSince
+    /// Creates an empty census that keeps the oldest candidates.
+    init(pins: PinnedDigests = PinnedDigests(), where isCandidate: @escaping (File) -> Bool) {
         self.pins = pins
+        self.isCandidate = isCandidate
     }
 
-    /// The oldest unprotected files, the oldest first.
+    /// The oldest candidates, the oldest first.
     var oldest: [File] { files.sorted(by: Self.isOlder) }
 
     /// Counts a store's files; names of another form are ignored.
     mutating func count(_ directory: StoreDirectory) {
+        let users = directory.users.isEmpty ? nil : directory.users
         for shardName in StoreDirectory.shardNames {
             guard let shard = directory.openExisting(shardName) else { continue }
             for name in DirectoryListing.names(of: shard) where Self.isStored(name, in: shardName) {
@@ -42,10 +50,15 @@ struct StoreCensus {
                 guard unsafe fstatat(shard.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
                 guard status.st_mode & S_IFMT == S_IFREG else { continue }
                 byteCount += Int(status.st_size)
-                guard status.st_mtim.tv_sec < protectedSince, !pins.contains(name) else { continue }
-                remember(
-                    File(shardName: shardName, name: name, byteCount: Int(status.st_size), used: Self.used(status))
+                let file = File(
+                    shardName: shardName,
+                    name: name,
+                    byteCount: Int(status.st_size),
+                    used: Self.used(status),
+                    user: users?.onlyUser(of: name)
                 )
+                if let user = file.user { shares[user, default: 0] += file.byteCount }
+                if isCandidate(file), !pins.contains(name) { remember(file) }
             }
         }
     }

@@ -11,7 +11,18 @@ struct StoreEvictor: Sendable {
         case freeing(Int)
     }
 
-    /// The protection, in seconds, on a disk that is full: what is in flight was stored or used within this time.
+    /// The files that may go, one step after the other.
+    enum Step {
+        /// Files that no result refers to any more.
+        case unused
+        /// What only one client uses: files of clients that have more than the one that needs room would have, however new,
+        /// and that client's own ones that are not in flight.
+        case crowded(StoreClaim)
+        /// Whatever is not in flight; for a client only within its fair share.
+        case settled(StoreClaim?)
+    }
+
+    /// The protection, in seconds, of what is in flight: it was stored or used within this time.
     static let shortestProtection: time_t = 60
 
     let directory: StoreDirectory
@@ -32,34 +43,80 @@ struct StoreEvictor: Sendable {
         return Double(dice) / Double(UInt32.max) < Double(byteCount) / Double(step)
     }
 
-    /// Measures the store and evicts files; returns the bytes that are left, and those that were evicted. `isPressed`
-    /// shortens the protection, and pinned files stay in any case.
-    func makeRoom(_ goal: Goal, isPressed: Bool = false) -> (byteCount: Int, evicted: Int) {
+    /// The steps that make room for a client, each until there is enough.
+    ///
+    /// A run that ends and a program without clients take only what no result refers to.
+    func steps(for claim: StoreClaim, isDiskFull: Bool) -> [Step] {
+        guard claim.client != 0, case .recent = protection else { return [isDiskFull ? .settled(nil) : .unused] }
+        return [.unused, .crowded(claim), .settled(claim)]
+    }
+
+    /// Measures the store and evicts files; returns the bytes that are left, and those that were evicted. Pinned files stay
+    /// in any case.
+    func makeRoom(_ goal: Goal, by steps: [Step] = [.unused]) -> (byteCount: Int, evicted: Int) {
+        var progress = Progress()
+        for step in steps where !progress.isEnough { take(step, goal, &progress) }
+        return (progress.byteCount, progress.evicted)
+    }
+
+    private struct Progress {
+        /// Read only when something must be evicted.
         var pins: PinnedDigests?
         var bounds: (limit: Int, target: Int)?
+        var byteCount = 0
         var evicted = 0
+        /// The bytes that only one client uses, by client.
+        var shares: [Int: Int] = [:]
+
+        var isEnough: Bool { bounds.map { byteCount <= $0.limit } ?? false }
+    }
+
+    private func take(_ step: Step, _ goal: Goal, _ progress: inout Progress) {
         while true {
-            var census = StoreCensus(protectedSince: protectedSince(isPressed), pins: pins ?? PinnedDigests())
+            let rule = rule(of: step, progress)
+            let shares = progress.shares
+            var census = StoreCensus(pins: progress.pins ?? PinnedDigests()) { rule($0, shares) }
             census.count(directory)
-            let (limit, target) = bounds ?? self.bounds(goal, of: census.byteCount)
-            bounds = (limit, target)
-            guard census.byteCount > limit else { return (census.byteCount, evicted) }
-            if pins == nil {
-                // Read only when something must be evicted; pinned files must not fill the list of the oldest.
+            (progress.byteCount, progress.shares) = (census.byteCount, census.shares)
+            let (limit, target) = progress.bounds ?? bounds(goal, of: census.byteCount)
+            progress.bounds = (limit, target)
+            guard census.byteCount > limit else { return }
+            if progress.pins == nil {
+                // Pinned files must not fill the list of the oldest.
                 let found = PinnedDigests(of: directory)
-                pins = found
+                progress.pins = found
                 if !found.isEmpty { continue }
             }
-            var usage = census.byteCount
             var isStuck = true
-            for file in census.oldest where usage > target {
+            for file in census.oldest where progress.byteCount > target && rule(file, progress.shares) {
                 guard Eviction(file: file, directory: directory).evict() else { continue }
-                usage -= file.byteCount
-                evicted += file.byteCount
+                progress.byteCount -= file.byteCount
+                progress.evicted += file.byteCount
+                if let user = file.user { progress.shares[user, default: 0] -= file.byteCount }
                 isStuck = false
             }
             // A census keeps a limited number of the oldest files, so several may be necessary.
-            if isStuck || usage <= limit || !census.hasMore { return (usage, evicted) }
+            if isStuck || progress.byteCount <= limit || !census.hasMore { return }
+        }
+    }
+
+    /// Which files a step may take, while clients have so much.
+    private func rule(of step: Step, _ progress: Progress) -> (StoreCensus.File, _ shares: [Int: Int]) -> Bool {
+        let settled = protectedSince(isPressed: true)
+        switch step {
+        case .unused:
+            let unused = protectedSince(isPressed: false)
+            return { file, _ in file.isOlder(than: unused) }
+        case .crowded(let claim):
+            let missing = progress.byteCount - (progress.bounds?.target ?? 0)
+            let level = ClientLevel(progress.shares, for: claim, freeing: missing).byteCount
+            return { file, shares in
+                guard let user = file.user else { return false }
+                return user == claim.client ? file.isOlder(than: settled) : shares[user, default: 0] > level
+            }
+        case .settled(let claim):
+            let isEntitled = claim.map { ClientLevel.isFair($0, in: progress.shares, of: progress.byteCount) } ?? true
+            return { file, _ in isEntitled && file.isOlder(than: settled) }
         }
     }
 
@@ -71,7 +128,7 @@ struct StoreEvictor: Sendable {
     }
 
     /// Files used since then are kept: those of this run, and those that another process may just have used.
-    private func protectedSince(_ isPressed: Bool) -> time_t {
+    private func protectedSince(isPressed: Bool) -> time_t {
         let minutes: time_t = isPressed ? Self.shortestProtection : 600
         switch protection {
         case .wholeRun: return min(opened, time(nil) - minutes)

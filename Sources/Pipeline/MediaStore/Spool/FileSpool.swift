@@ -28,14 +28,22 @@ package final class FileSpool: MediaSpool {
     private static let pieceSize = 4 * 1024
 
     let directory: StoreDirectory
+    /// The client that the file counts for, or 0.
+    let client: Int
     /// The room that the file takes in the store.
     let reservation: SpaceReservation?
     private let state: Locked<State>
 
     /// Begins a body, in `file` from its first byte on, or in memory while it is short.
-    init(in directory: StoreDirectory, within budget: StoreBudget? = nil, file: SpoolFile? = nil) {
+    init(
+        in directory: StoreDirectory,
+        within budget: StoreBudget? = nil,
+        for client: Int = 0,
+        file: SpoolFile? = nil
+    ) {
         self.directory = directory
-        reservation = budget.map { SpaceReservation(of: $0) }
+        self.client = client
+        reservation = budget.map { SpaceReservation(of: $0, for: client) }
         state = Locked(State(file: file))
     }
 

@@ -12,26 +12,38 @@ struct HealthRoutes: Sendable {
     }
 
     func ready(_ request: Request, _ context: ServiceContext) async -> Response {
-        let healthProblems = await readiness.healthProblems()
-        let text = healthProblems.isEmpty ? "ready\n" : healthProblems.map { "\($0)\n" }.joined()
+        let findings = await readiness.findings()
+        let isReady = !findings.contains { $0.isProblem }
+        let lines = (isReady ? ["ready"] : []) + findings.map(\.line)
         return Response(
-            status: healthProblems.isEmpty ? .ok : .serviceUnavailable,
+            status: isReady ? .ok : .serviceUnavailable,
             headers: Self.headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: lines.map { "\($0)\n" }.joined()))
         )
     }
 
     private static let headers: HTTPFields = [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"]
 }
 
+extension ReadinessFinding {
+    /// A store that is full takes no more media for a while; pushes without media, and those whose media it has, go out.
+    init?(_ health: StoreHealth) {
+        switch health {
+        case .ready: return nil
+        case .full(let sentence): self = .warning(sentence)
+        case .failing(let sentence): self = .problem(sentence)
+        }
+    }
+}
+
 extension ReadinessCheck {
     /// The checks of an `Attache` behind a queue; disk checks run on `threads`, separate from all other work.
     static func all(_ attache: Attache, _ queue: AdmissionController, threads: WorkerPool) -> [ReadinessCheck] {
         [
-            ReadinessCheck(name: "queue") { queue.isClosed ? "The queue is closed." : nil },
-            ReadinessCheck(name: "store") { await threads.run { attache.storeHealthProblem() } ?? nil },
-            ReadinessCheck(name: "resolver") { await attache.transferHealthProblem() },
-            ReadinessCheck(name: "type check") { await attache.inspectionHealthProblem() },
+            ReadinessCheck(name: "queue") { queue.isClosed ? .problem("The queue is closed.") : nil },
+            ReadinessCheck(name: "store") { await threads.run { ReadinessFinding(attache.storeHealth()) } ?? nil },
+            ReadinessCheck(name: "resolver") { await attache.transferHealthProblem().map { .problem($0) } },
+            ReadinessCheck(name: "type check") { await attache.inspectionHealthProblem().map { .problem($0) } },
         ]
     }
 }

@@ -8,8 +8,8 @@ import Synchronization
 /// A check that times out counts as failed and is not awaited.
 final class Readiness: Sendable {
     private struct State {
-        var answer: (healthProblems: [String], until: ContinuousClock.Instant)?
-        var waiters: [Waiter<[String]>] = []
+        var answer: (findings: [ReadinessFinding], until: ContinuousClock.Instant)?
+        var waiters: [Waiter<[ReadinessFinding]>] = []
         var isChecking = false
         /// The indices of checks that are still running.
         var hanging: Set<Int> = []
@@ -38,13 +38,13 @@ final class Readiness: Sendable {
         draining.store(true, ordering: .relaxed)
     }
 
-    /// Returns one sentence for each problem; empty if the service is ready.
-    func healthProblems() async -> [String] {
-        if isDraining { return ["The service is shutting down."] }
+    /// Returns what the checks have found; without a problem among it the service is ready.
+    func findings() async -> [ReadinessFinding] {
+        if isDraining { return [.problem("The service is shutting down.")] }
         let now = time.now
-        let waiter = Waiter<[String]>()
-        let (known, starts) = state.withLock { state -> ([String]?, Bool) in
-            if let answer = state.answer, now < answer.until { return (answer.healthProblems, false) }
+        let waiter = Waiter<[ReadinessFinding]>()
+        let (known, starts) = state.withLock { state -> ([ReadinessFinding]?, Bool) in
+            if let answer = state.answer, now < answer.until { return (answer.findings, false) }
             state.waiters.append(waiter)
             defer { state.isChecking = true }
             return (nil, !state.isChecking)
@@ -60,46 +60,66 @@ final class Readiness: Sendable {
             for (index, check) in checks.enumerated() {
                 group.addTask { (index, await self.answer(of: check, at: index)) }
             }
-            return await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 }
+            return await group.reduce(into: [Int: ReadinessFinding]()) { $0[$1.0] = $1.1 }
         }
-        let healthProblems = answers.sorted { $0.key < $1.key }.map(\.value)
+        let findings = answers.sorted { $0.key < $1.key }.map(\.value)
         let waiters = state.withLock { state in
-            state.answer = (healthProblems, time.now + Self.lifetime)
+            state.answer = (findings, time.now + Self.lifetime)
             state.isChecking = false
             defer { state.waiters = [] }
             return state.waiters
         }
-        waiters.resumeAll(returning: healthProblems)
+        waiters.resumeAll(returning: findings)
     }
 
     /// Returns the result of a check, or a problem if it timed out.
-    private func answer(of check: ReadinessCheck, at index: Int) async -> String? {
+    private func answer(of check: ReadinessCheck, at index: Int) async -> ReadinessFinding? {
         // A hanging check is not started again: it would only queue behind itself.
         let begins = state.withLock { $0.hanging.insert(index).inserted }
-        guard begins else { return Self.timeoutMessage(of: check) }
-        let first = Waiter<String?>()
+        guard begins else { return Self.silence(of: check) }
+        let first = Waiter<ReadinessFinding?>()
         // Not a child task: a hanging disk would block the result indefinitely.
         let asked = Task {
-            let healthProblem = await check.healthProblem()
+            let finding = await check.finding()
             state.withLock { _ = $0.hanging.remove(index) }
-            first.resume(returning: healthProblem)
+            first.resume(returning: finding)
         }
         let timer = Task { [time] in
             guard (try? await time.sleep(until: time.now + Self.timeout)) != nil else { return }
-            first.resume(returning: Self.timeoutMessage(of: check))
+            first.resume(returning: Self.silence(of: check))
             asked.cancel()
         }
         defer { timer.cancel() }
         return await first.wait()
     }
 
-    private static func timeoutMessage(of check: ReadinessCheck) -> String { "The \(check.name) does not answer." }
+    private static func silence(of check: ReadinessCheck) -> ReadinessFinding {
+        .problem("The \(check.name) does not answer.")
+    }
 }
 
 /// A dependency of the service.
 struct ReadinessCheck: Sendable {
     /// The name of the dependency in messages.
     let name: String
-    /// Returns a sentence if the dependency fails.
-    let healthProblem: @Sendable () async -> String?
+    /// Returns what is to be said about the dependency, if anything.
+    let finding: @Sendable () async -> ReadinessFinding?
+}
+
+/// What a check has found, as a sentence.
+enum ReadinessFinding: Sendable, Equatable {
+    /// Something to look at, with which the service does its work.
+    case warning(String)
+    /// The service cannot do its work: another instance should.
+    case problem(String)
+
+    var isProblem: Bool { if case .problem = self { true } else { false } }
+
+    /// Its line in an answer.
+    var line: String {
+        switch self {
+        case .warning(let sentence): "warning: \(sentence)"
+        case .problem(let sentence): sentence
+        }
+    }
 }

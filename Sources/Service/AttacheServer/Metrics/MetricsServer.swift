@@ -67,7 +67,7 @@ package struct MetricsServer: Sendable {
         let metrics = MetricsRoute(registry: registry)
         let health = HealthRoutes(
             readiness: Readiness(checks: [
-                ReadinessCheck(name: "worker") { [healthProblem] in healthProblem() }
+                ReadinessCheck(name: "worker") { [healthProblem] in healthProblem().map { .problem($0) } }
             ])
         )
         router.get("/metrics") { metrics.respond($0, $1) }

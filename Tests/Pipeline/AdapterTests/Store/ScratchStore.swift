@@ -27,6 +27,7 @@ final class ScratchStore: Sendable {
     func open(
         byteLimit: Int? = nil,
         reserve: DiskReserve = .standard,
+        protection: StoreConfiguration.Protection = .wholeRun,
         isGroupReadable: Bool = false,
         durability: StoreConfiguration.Durability = .each,
         space: StoreSpace = .system
@@ -35,6 +36,7 @@ final class ScratchStore: Sendable {
             directory: path,
             byteLimit: byteLimit,
             reserve: reserve,
+            protection: protection,
             isGroupReadable: isGroupReadable,
             durability: durability
         )
@@ -78,8 +80,8 @@ final class ScratchStore: Sendable {
 
 extension MediaStoring {
     /// Stores bytes as one body.
-    func store(_ bytes: [UInt8], as fileExtension: String = "png") async throws -> StoredFile {
-        let spool = try openSpool()
+    func store(_ bytes: [UInt8], as fileExtension: String = "png", for client: Int = 0) async throws -> StoredFile {
+        let spool = try openSpool(for: client)
         try spool.append(bytes.span)
         return try await commit(spool, fileExtension: fileExtension)
     }

@@ -78,7 +78,7 @@ struct StoreEvictorTests {
     func touched() async throws {
         let name = try #require(try await fill(count: 1, byteCount: 10).first)
         let store = try scratch.open()
-        var census = StoreCensus(protectedSince: time(nil))
+        var census = StoreCensus { $0.isOlder(than: time(nil)) }
         census.count(store.directory)
         let chosen = try #require(census.oldest.first)
         _ = try await store.store(body(0, 10))

@@ -26,7 +26,11 @@ struct CachingMediaLoaderTests {
         var isEmpty = false
         let count = Locked(0)
 
-        func restore(_ attachment: AttacheCore.Attachment, until deadline: Deadline) async -> StoredFile? {
+        func restore(
+            _ attachment: AttacheCore.Attachment,
+            for client: Int,
+            until deadline: Deadline
+        ) async -> StoredFile? {
             count.withLock { $0 += 1 }
             guard !isEmpty, let spool = try? store.openSpool() else { return nil }
             try? spool.append([1, 2, 3].span)

@@ -50,6 +50,45 @@ struct SingleFlightTests {
         #expect(await origin.loads == 1)
     }
 
+    /// The clients of requests one after the other, and how often a second client is reported.
+    static let sharers: [([Int], Int)] = [([1, 1, 1], 0), ([1, 2, 2, 3, 1], 1), ([0, 0], 0), ([0, 5], 1)]
+
+    @Test("The second client of a cached verdict is reported once", arguments: sharers)
+    func shared(clients: [Int], count: Int) async {
+        let reported = Locked<[MediaVerdict]>([])
+        let flights = SingleFlight(time: clock) { verdict in reported.withLock { $0.append(verdict) } }
+        let verdict = MediaVerdict(reasons: [Reason(.fetchStatus, "Gone.")])
+        for client in clients {
+            _ = await flights.verdict(for: key, client: client, until: deadline) { verdict }
+        }
+        #expect(
+            reported.withLock { $0.map { $0.reasons.map(\.code) } } == Array(repeating: [.fetchStatus], count: count)
+        )
+    }
+
+    @Test("A client that joins another's download is reported", arguments: [(1, 0), (2, 1)])
+    func joined(client: Int, count: Int) async {
+        let reported = Locked(0)
+        let flights = SingleFlight(time: clock) { _ in reported.withLock { $0 += 1 } }
+        let origin = Origin()
+        let verdict = MediaVerdict(reasons: [Reason(.fetchStatus, "Gone.")])
+        let deadline = deadline
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                _ = await flights.verdict(for: key, client: 1, until: deadline) { await origin.load(verdict) }
+            }
+            while await origin.loads == 0 { await Task.yield() }
+            let later = Task(priority: .high) {
+                await flights.verdict(for: key, client: client, until: deadline) { await origin.load(verdict) }
+            }
+            await origin.open()
+            _ = await later.value
+        }
+        // Whether it joined or came a moment later, it is the second client once.
+        #expect(reported.withLock { $0 } == count)
+        #expect(await origin.loads == 1)
+    }
+
     @Test("A download that reports its own deadline early is not repeated")
     func earlyDeadline() async {
         let flights = SingleFlight(time: clock)

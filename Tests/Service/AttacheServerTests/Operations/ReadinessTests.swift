@@ -8,33 +8,37 @@ import Testing
 /// Readiness checks, and how quickly they report a change.
 @Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct ReadinessTests {
-    private static let silence = GoldenMessages["trouble.silent", ["check": "store"]]
+    private static let silence = ReadinessFinding.problem(GoldenMessages["trouble.silent", ["check": "store"]])
 
     private let clock = ManualClock()
     private let count = Locked(0)
 
-    private func check(_ name: String, _ healthProblem: String?) -> ReadinessCheck {
+    private func check(_ name: String, _ finding: ReadinessFinding?) -> ReadinessCheck {
         ReadinessCheck(name: name) { [count] in
             count.withLock { $0 += 1 }
-            return healthProblem
+            return finding
         }
     }
 
-    @Test func allProblemsAreReportedInOrder() async {
-        let checks = [check("a", "A is ill."), check("b", nil), check("c", "C is ill.")]
-        #expect(await Readiness(checks: checks, time: clock).healthProblems() == ["A is ill.", "C is ill."])
-        #expect(await Readiness(checks: [check("b", nil)], time: clock).healthProblems().isEmpty)
+    @Test func allFindingsAreReportedInOrder() async {
+        let checks = [
+            check("a", .problem("A is ill.")), check("b", nil), check("c", .warning("C is full.")),
+        ]
+        let findings = await Readiness(checks: checks, time: clock).findings()
+        #expect(findings == [.problem("A is ill."), .warning("C is full.")])
+        #expect(findings.map(\.line) == ["A is ill.", "warning: C is full."])
+        #expect(await Readiness(checks: [check("b", nil)], time: clock).findings().isEmpty)
     }
 
     @Test func resultIsReusedForOneSecond() async {
         let readiness = Readiness(checks: [check("a", nil)], time: clock)
-        for _ in 0..<5 { _ = await readiness.healthProblems() }
+        for _ in 0..<5 { _ = await readiness.findings() }
         #expect(count.withLock { $0 } == 1)
         clock.advance(by: .milliseconds(999))
-        _ = await readiness.healthProblems()
+        _ = await readiness.findings()
         #expect(count.withLock { $0 } == 1)
         clock.advance(by: .milliseconds(1))
-        _ = await readiness.healthProblems()
+        _ = await readiness.findings()
         #expect(count.withLock { $0 } == 2)
     }
 
@@ -45,7 +49,7 @@ struct ReadinessTests {
             return nil
         }
         let readiness = Readiness(checks: [hanging], time: clock)
-        async let answers = [readiness.healthProblems(), readiness.healthProblems()]
+        async let answers = [readiness.findings(), readiness.findings()]
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(2))
         #expect(await answers == [[Self.silence], [Self.silence]])
@@ -53,9 +57,9 @@ struct ReadinessTests {
 
     @Test func shutdownIsReportedImmediately() async {
         let readiness = Readiness(checks: [check("a", nil)], time: clock)
-        #expect(await readiness.healthProblems().isEmpty)
+        #expect(await readiness.findings().isEmpty)
         readiness.drain()
-        #expect(await readiness.healthProblems() == [GoldenMessages["trouble.ending"]])
+        #expect(await readiness.findings() == [.problem(GoldenMessages["trouble.ending"])])
         #expect(readiness.isDraining)
     }
 
@@ -69,7 +73,7 @@ struct ReadinessTests {
         }
         let readiness = Readiness(checks: [hanging], time: clock)
         for number in 0..<3 {
-            async let answer = readiness.healthProblems()
+            async let answer = readiness.findings()
             if number == 0 { await clock.waitForSleepers(1) }
             clock.advance(by: .seconds(2))
             #expect(await answer == [Self.silence])
@@ -78,7 +82,7 @@ struct ReadinessTests {
         opens.finish()
         try await waitUntil {
             clock.advance(by: .seconds(1))
-            return await readiness.healthProblems().isEmpty
+            return await readiness.findings().isEmpty
         }
     }
 }

@@ -44,9 +44,75 @@ struct StoreRoomTests {
             }
             #expect(Self.size(of: "\(scene.directory)/store") <= 200_000)
             let ready = try await scene.ask("/readyz")
-            #expect(ready.status == 503)
-            #expect(ready.body.contains("--cache-limit"))
+            // Pushes without media, and those whose media it has, still go out.
+            #expect(ready.status == 200)
+            #expect(ready.body.hasPrefix("ready\nwarning: ") && ready.body.contains("--cache-limit"))
             #expect(try await scene.ask("/metrics").body.contains(#"code="attach.store-full",severity="block"} 17"#))
+        }
+    }
+
+    /// Writes the tokens of two clients.
+    private static func addTokens(_ configuration: inout ServiceConfiguration, _ directory: String) throws {
+        let tokens = "\(directory)/tokens"
+        try "mallory 1111111111111111\nalice 2222222222222222\n".write(
+            toFile: tokens,
+            atomically: true,
+            encoding: .utf8
+        )
+        configuration.tokenFile = tokens
+    }
+
+    @Test func aClientThatFillsTheStoreKeepsNobodyOut() async throws {
+        try await ServiceScene.with(
+            origin: Self.pictures,
+            configured: { configuration, directory in
+                try Self.addTokens(&configuration, directory)
+                configuration.attache.storeLimit = 1 << 20
+            }
+        ) { scene in
+            let lines = (0..<30).map { scene.payload("/\($0 + 10).jpg") + "\n" }.joined()
+            let arguments = ["-H", "Content-Type: application/x-ndjson", "-H", Self.token("1")]
+            let answer = try await scene.ask("/v1/rewrite/batch", arguments, body: lines)
+            #expect(answer.lines.contains { $0.contains(ReasonCode.attachStoreFull.rawValue) })
+            for number in 100..<107 {
+                try await Self.expect("attached", of: "/\(number).jpg", for: "2", at: scene)
+                // What the other one asks for again takes nothing of that.
+                _ = try await scene.ask(
+                    "/v1/rewrite",
+                    ["-H", Self.token("1")],
+                    body: scene.payload("/\(number - 90).jpg")
+                )
+            }
+            #expect(Self.size(of: "\(scene.directory)/store") <= 1 << 20)
+            #expect(try await scene.ask("/readyz").status == 200)
+        }
+    }
+
+    @Test func urlsThatHangCostOtherClientsNothingOfTheirHost() async throws {
+        try await ServiceScene.with(
+            origin: { $0.path.hasPrefix("/hang") ? .raw([.waitUntilStopped]) : Self.pictures($0) },
+            configured: { configuration, directory in
+                try Self.addTokens(&configuration, directory)
+                configuration.attache.connectionsPerHost = 4
+            }
+        ) { scene in
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<12 {
+                    let arguments = ["-H", Self.token("1"), "-H", "Attache-Deadline: 6s"]
+                    group.addTask {
+                        _ = try? await scene.ask("/v1/rewrite", arguments, body: scene.payload("/hang\(number)"))
+                    }
+                }
+                while scene.origin.requestCount < 3 { await Task.yield() }
+                // The transfers of the other one hold no more than three quarters until these have ended.
+                for number in 0..<5 {
+                    try? await Self.expect("attached", of: "/\(number).jpg", for: "2", at: scene)
+                }
+                await group.waitForAll()
+            }
+            let cooling = try await scene.ask("/v1/rewrite", ["-H", Self.token("1")], body: scene.payload("/9.jpg"))
+            #expect(cooling.body.contains(ReasonCode.fetchHostCooling.rawValue), "\(cooling.body)")
+            try await Self.expect("attached", of: "/8.jpg", for: "2", at: scene)
         }
     }
 
@@ -57,13 +123,7 @@ struct StoreRoomTests {
         try await ServiceScene.with(
             origin: { gone.contains($0.path) && !published.value ? .status(404) : Self.pictures($0) },
             configured: { configuration, directory in
-                let tokens = "\(directory)/tokens"
-                try "mallory 1111111111111111\nalice 2222222222222222\n".write(
-                    toFile: tokens,
-                    atomically: true,
-                    encoding: .utf8
-                )
-                configuration.tokenFile = tokens
+                try Self.addTokens(&configuration, directory)
                 configuration.attache.time = clock
                 // A clock that is moved by hand would hold up the shutdown.
                 configuration.drainDelay = .zero
@@ -84,6 +144,11 @@ struct StoreRoomTests {
         }
     }
 
+    /// The header of the token whose digits are all the same.
+    private static func token(_ digit: String) -> String {
+        "Authorization: Bearer " + String(repeating: digit, count: 16)
+    }
+
     /// Asks with the token whose digits are all the same.
     private static func expect(
         _ outcome: String,
@@ -92,8 +157,7 @@ struct StoreRoomTests {
         at scene: ServiceScene,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let header = "Authorization: Bearer " + String(repeating: digit, count: 16)
-        let answer = try await scene.ask("/v1/rewrite", ["-H", header], body: scene.payload(path))
+        let answer = try await scene.ask("/v1/rewrite", ["-H", token(digit)], body: scene.payload(path))
         #expect(answer.body.contains("\"outcome\":\"\(outcome)\""), "\(answer.body)", sourceLocation: sourceLocation)
     }
 

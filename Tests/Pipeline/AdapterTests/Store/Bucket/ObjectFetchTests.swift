@@ -208,7 +208,7 @@ struct ObjectFetchTests {
         let attachment = BucketScene.attachment(of: "bytes")
         let isOver = Locked(false)
         let restoring = Task {
-            let file = await copies.restore(attachment, until: Deadline(at: clock.now + .seconds(left)))
+            let file = await copies.restore(attachment, for: 1, until: Deadline(at: clock.now + .seconds(left)))
             isOver.withLock { $0 = true }
             return file
         }
@@ -237,7 +237,7 @@ struct ObjectFetchTests {
         await withTaskGroup(of: Void.self) { group in
             for attachment in attachments {
                 group.addTask {
-                    let file = await copies.restore(attachment, until: Deadline(at: clock.now + .seconds(300)))
+                    let file = await copies.restore(attachment, for: 1, until: Deadline(at: clock.now + .seconds(300)))
                     if file != nil { restored.withLock { $0 += 1 } }
                 }
             }

@@ -1,0 +1,99 @@
+import AttacheSystem
+
+/// What this process knows of stored files: of the most recently used ones, at most of twice `capacity`, in 2 MiB.
+///
+/// A file is identified by the hash of its name, of which no sender knows the seed.
+final class RecentFiles<Value: Sendable>: Sendable {
+    private struct State {
+        var recent: [Int: Value] = [:]
+        var earlier: [Int: Value] = [:]
+    }
+
+    /// The number of files kept at least.
+    private let capacity: Int
+    private let state = Locked(State())
+
+    init(capacity: Int = 32_768) {
+        self.capacity = capacity
+    }
+
+    /// Whether nothing is known of any file.
+    var isEmpty: Bool { state.withLock { $0.recent.isEmpty && $0.earlier.isEmpty } }
+
+    /// What is known of a file, without a use of it.
+    func value(of name: String) -> Value? {
+        let key = name.hashValue
+        return state.withLock { $0.recent[key] ?? $0.earlier[key] }
+    }
+
+    /// Uses a file: `change` gets what is known of it, and returns what is known afterwards.
+    func use(_ name: String, _ change: (Value?) -> Value?) {
+        let key = name.hashValue
+        state.withLock { state in
+            let known = state.recent[key] ?? state.earlier[key]
+            guard let value = change(known) else { return }
+            if state.recent[key] == nil, state.recent.count >= capacity {
+                state.earlier = state.recent
+                state.recent = [:]
+            }
+            state.recent[key] = value
+        }
+    }
+}
+
+/// Stored files that this process has seen on disk, so that a reuse need not wait for the disk.
+///
+/// A replacement by another process has another inode.
+struct DurableFiles: Sendable {
+    private let inodes: RecentFiles<UInt>
+
+    init(capacity: Int = 32_768) {
+        inodes = RecentFiles(capacity: capacity)
+    }
+
+    /// Whether a file of this name was known to be on disk, and by its current inode still is, unless that is `nil`.
+    func contains(_ name: String, inode: UInt? = nil) -> Bool {
+        var isKnown = false
+        inodes.use(name) { known in
+            isKnown = known != nil && (inode == nil || known == inode)
+            return isKnown ? known : nil
+        }
+        return isKnown
+    }
+
+    /// Remembers a file whose bytes and name are on disk.
+    func note(_ name: String, inode: UInt) { inodes.use(name) { _ in inode } }
+}
+
+/// The clients whose results name stored files, as far as this process knows.
+struct FileUsers: Sendable {
+    private enum User: Sendable {
+        case only(Int)
+        case several
+    }
+
+    private let users = RecentFiles<User>()
+
+    /// Whether no file has a known user.
+    var isEmpty: Bool { users.isEmpty }
+
+    /// The only client that uses a file; `nil` for a file of several clients, and for one whose users are unknown.
+    func onlyUser(of name: String) -> Int? {
+        guard case .only(let client)? = users.value(of: name) else { return nil }
+        return client
+    }
+
+    /// Records that a client, or 0 for nobody in particular, uses a file.
+    func note(_ name: String, client: Int) {
+        users.use(name) { known in
+            switch known {
+            case nil: client == 0 ? nil : .only(client)
+            case .only(client)?: .only(client)
+            default: .several
+            }
+        }
+    }
+
+    /// Records that several clients use a file.
+    func noteSeveral(_ name: String) { users.use(name) { _ in .several } }
+}
