@@ -78,7 +78,12 @@ package struct AttacheService: Sendable {
             let pipeline = ReloadablePipeline(attache.snapshot)
             let reloadableTokens = ReloadableTokens(tokens)
             let readiness = Readiness(
-                checks: ReadinessCheck.all(attache, queue, threads: threads.readiness),
+                checks: ReadinessCheck.all(
+                    attache,
+                    queue,
+                    state: idempotencyStore == nil ? nil : stateLock,
+                    threads: threads.readiness
+                ),
                 time: attache.time
             )
             let metrics = HTTPMetrics(registry: registry)

@@ -37,13 +37,25 @@ extension ReadinessFinding {
 }
 
 extension ReadinessCheck {
-    /// The checks of an `Attache` behind a queue; disk checks run on `threads`, separate from all other work.
-    static func all(_ attache: Attache, _ queue: AdmissionController, threads: WorkerPool) -> [ReadinessCheck] {
-        [
+    /// The checks of an `Attache` behind a queue, and of the disk of stored responses; disk checks run on `threads`,
+    /// separate from all other work.
+    static func all(
+        _ attache: Attache,
+        _ queue: AdmissionController,
+        state: StateLock?,
+        threads: WorkerPool
+    ) -> [ReadinessCheck] {
+        let checks = [
             ReadinessCheck(name: "queue") { queue.isClosed ? .problem("The queue is closed.") : nil },
             ReadinessCheck(name: "store") { await threads.run { ReadinessFinding(attache.storeHealth()) } ?? nil },
             ReadinessCheck(name: "resolver") { await attache.transferHealthProblem().map { .problem($0) } },
             ReadinessCheck(name: "type check") { await attache.inspectionHealthProblem().map { .problem($0) } },
+        ]
+        guard let state else { return checks }
+        return checks + [
+            ReadinessCheck(name: "state directory") {
+                await threads.run { state.writingProblem().map { .problem($0) } } ?? nil
+            }
         ]
     }
 }

@@ -7,6 +7,12 @@ import Glibc
 ///
 /// The kernel releases it when the process ends, however it ends.
 struct StateLock: Sendable {
+    /// The bytes that a check writes: as many as some responses and their part of a journal.
+    private static let checkSize = 128 * 1024
+    /// Where a check writes, behind the number of the process.
+    private static let checkOffset = 64
+
+    private let directory: String
     private let file: FileDescriptor
 
     /// Locks a directory, and creates it if it does not exist.
@@ -21,6 +27,7 @@ struct StateLock: Sendable {
         let number = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard number >= 0 else { throw Self.unusable(path, errno) }
         file = FileDescriptor(number)
+        self.directory = directory
         guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
             guard errno == EWOULDBLOCK else { throw Self.unusable(path, errno) }
             let owner = Self.owner(number).map { " (process \($0))" } ?? ""
@@ -31,6 +38,21 @@ struct StateLock: Sendable {
         // For the message above only: the lock itself is the kernel's.
         _ = ftruncate(number, 0)
         _ = FileDescriptor.writeAll(Array("\(getpid())\n".utf8), to: number)
+    }
+
+    /// Writes some bytes to the disk of the directory and removes them; returns a sentence when that fails, since a repeated
+    /// request then has a second push. It waits for the disk, and one thread may call it at a time.
+    func writingProblem() -> String? {
+        let bytes = [UInt8](repeating: 0, count: Self.checkSize)
+        var code = unsafe bytes.withUnsafeBytes {
+            unsafe FileDescriptor.writeAll($0, to: file.number, at: Self.checkOffset)
+        }
+        if code == 0 { code = file.synchronize() }
+        _ = ftruncate(file.number, off_t(Self.checkOffset))
+        guard code != 0 else { return nil }
+        return
+            "The state directory \(directory) cannot be written: \(SystemCallError.message(code)). Until it can, a request "
+            + "that is repeated with its Idempotency-Key is processed again."
     }
 
     /// Creates a directory and its parents with mode 0700; returns the system's `errno`, or `nil`.

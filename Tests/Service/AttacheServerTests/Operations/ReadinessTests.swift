@@ -1,5 +1,6 @@
 import AttacheSystem
 import AttacheTesting
+import Foundation
 import TestWidth
 import Testing
 
@@ -61,6 +62,23 @@ struct ReadinessTests {
         readiness.drain()
         #expect(await readiness.findings() == [.problem(GoldenMessages["trouble.ending"])])
         #expect(readiness.isDraining)
+    }
+
+    /// A limit on the size of files fails `write` like a full disk.
+    @Test func aStateDirectoryWithoutRoomIsReported() async throws {
+        await #expect(processExitsWith: .success) {
+            signal(SIGXFSZ, SIG_IGN)
+            let scratch = try ScratchDirectory("state")
+            defer { scratch.remove() }
+            let lock = try #require(try StateLock(scratch.path))
+            #expect(lock.writingProblem() == nil)
+            var limit = rlimit(rlim_cur: 1000, rlim_max: 1000)
+            unsafe setrlimit(__rlimit_resource_t(1), &limit)
+            #expect(lock.writingProblem()?.contains(scratch.path) == true)
+            // The number of the process stays readable for another service.
+            let text = try String(contentsOfFile: scratch.path("lock"), encoding: .utf8)
+            #expect(text.hasPrefix("\(getpid())\n") && text.utf8.count <= 64)
+        }
     }
 
     @Test func blockedCheckIsNotRepeatedUntilItReturns() async throws {
