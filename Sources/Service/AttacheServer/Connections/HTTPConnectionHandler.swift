@@ -157,7 +157,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     private func add(_ immediate: any ImmediateResponding, _ context: ChannelHandlerContext) {
         let pipeline = context.pipeline.syncOperations
         guard let state = try? pipeline.handler(type: HTTPConnectionStateHandler.self) else { return }
-        let handler = ImmediateRequestHandler(immediate, of: self, peer: context.channel.remoteAddress)
+        let handler = ImmediateRequestHandler(immediate, of: self, in: context.channel)
         try? pipeline.addHandler(handler, position: .after(state))
     }
 

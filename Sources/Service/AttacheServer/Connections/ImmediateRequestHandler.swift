@@ -26,25 +26,24 @@ final class ImmediateRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
         case error(any Error)
     }
 
-    /// The limit of answers in one read: the other connections of the event loop wait for them.
-    private static let readLimit = 32
-
     private let responder: any ImmediateResponding
     /// The handler that ends the connection; `nil` after its end.
     private var connection: HTTPConnectionHandler?
     private let peer: Client
+    private let time: LoopTime
     private var held: Held?
     /// The task of a request, and what Hummingbird's task would end the connection for before the answer.
     private var task: Task<Void, Never>?
     private var later: [Event] = []
     private var attempts = DirectAttempts()
-    /// The number of requests that were answered in the current read.
-    private var answerCount = 0
+    /// Whether a request was answered in the current read.
+    private var hasAnswered = false
 
-    init(_ responder: any ImmediateResponding, of connection: HTTPConnectionHandler, peer: SocketAddress?) {
+    init(_ responder: any ImmediateResponding, of connection: HTTPConnectionHandler, in channel: any Channel) {
         self.responder = responder
         self.connection = connection
-        self.peer = Client(peer: peer)
+        peer = Client(peer: channel.remoteAddress)
+        time = responder.times.time(of: channel.eventLoop)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -54,7 +53,7 @@ final class ImmediateRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let head) where answerCount < Self.readLimit && responder.accepts(head) && attempts.isDue:
+        case .head(let head) where responder.accepts(head) && attempts.isDue:
             held = Held(head: head, arrival: .now)
         case .body(var bytes) where held != nil:
             if held?.body.readableBytes == 0 { held?.body = bytes } else { held?.body.writeBuffer(&bytes) }
@@ -68,8 +67,8 @@ final class ImmediateRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
     func channelReadComplete(context: ChannelHandlerContext) {
         // A body that arrives later is the task's, with its timeout and `Expect`.
         passOn(context)
-        if answerCount > 0 {
-            answerCount = 0
+        if hasAnswered {
+            hasAnswered = false
             context.flush()
         }
         context.fireChannelReadComplete()
@@ -96,8 +95,13 @@ final class ImmediateRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
     /// Answers the request that is held, unless the task must.
     private func isAnswered(_ context: ChannelHandlerContext) -> Bool {
         // A connection that other clients wait for ends with the answer of the task, which knows what follows.
-        guard let held, let connection, !connection.yieldsToOthers else { return false }
-        let response = responder.respond(to: held.head, held.body, from: peer, since: held.arrival)
+        guard let held, let connection, !connection.yieldsToOthers,
+            let client = responder.client(of: held.head, from: peer),
+            let response = time.spend(
+                of: client,
+                { responder.respond(to: held.head, held.body, of: client, since: held.arrival) }
+            )
+        else { return false }
         attempts.note(response == nil ? 0 : 1)
         guard let response else { return false }
         // Before the writes: they may end the connection, and its events pass on what is held.
@@ -107,7 +111,7 @@ final class ImmediateRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
             connection.mayBeFollowed = true
             defer { connection.mayBeFollowed = false }
             write(answer, context)
-            answerCount += 1
+            hasAnswered = true
         case .needsMedia(let work): start(work, context)
         }
         return true

@@ -7,8 +7,11 @@ import Hummingbird
 struct HealthRoutes: Sendable {
     let readiness: Readiness
 
+    /// The body of a process that is alive.
+    static let alive = Array("ok\n".utf8)
+
     func health(_ request: Request, _ context: ServiceContext) -> Response {
-        Response(status: .ok, headers: Self.headers, body: ResponseBody(byteBuffer: ByteBuffer(string: "ok\n")))
+        Response(status: .ok, headers: Self.headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: Self.alive)))
     }
 
     func ready(_ request: Request, _ context: ServiceContext) async -> Response {
@@ -22,7 +25,7 @@ struct HealthRoutes: Sendable {
         )
     }
 
-    private static let headers: HTTPFields = [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"]
+    static let headers: HTTPFields = [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"]
 }
 
 extension ReadinessFinding {

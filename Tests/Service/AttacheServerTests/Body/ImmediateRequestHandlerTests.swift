@@ -1,5 +1,6 @@
 import AttacheCore
 import AttacheSystem
+import AttacheTesting
 import HTTPTypes
 import HummingbirdCore
 import Logging
@@ -16,16 +17,29 @@ import Testing
 /// Requests that a connection's event loop answers or passes on.
 @Suite(.inProcess, .timeLimit(.minutes(1)))
 struct ImmediateRequestHandlerTests {
-    /// Answers bodies that begin with `known`, and accepts only paths that begin with `/a`.
+    /// Answers bodies that begin with `known`, and accepts only paths that begin with `/a`; the path is the client.
     private struct Responder: ImmediateResponding {
+        let clock = ManualClock()
+        let times: LoopTimes
+        /// The time that it takes for a body.
+        let duration: Duration
+
+        init(duration: Duration = .zero) {
+            times = LoopTimes { [clock] in clock.now }
+            self.duration = duration
+        }
+
         func accepts(_ head: HTTPRequest) -> Bool { head.path?.hasPrefix("/a") ?? false }
+
+        func client(of head: HTTPRequest, from peer: Client) -> Client? { Client(name: head.path ?? "") }
 
         func respond(
             to head: HTTPRequest,
             _ body: ByteBuffer,
-            from peer: Client,
+            of client: Client,
             since arrival: ContinuousClock.Instant
         ) -> BeginResult<ImmediateWork, ImmediateAnswer>? {
+            clock.advance(by: duration)
             let text = String(buffer: body)
             guard text.hasPrefix("known") else { return nil }
             return .finished(
@@ -48,12 +62,13 @@ struct ImmediateRequestHandlerTests {
 
     /// A connection whose reads are driven by the test.
     private final class Connection {
-        let channel = EmbeddedChannel()
+        let channel: EmbeddedChannel
 
-        init() throws {
+        init(_ responder: Responder = Responder(), on loop: EmbeddedEventLoop = EmbeddedEventLoop()) throws {
+            channel = EmbeddedChannel(loop: loop)
             // The second adds the handler behind the third, as in a service.
             try channel.pipeline.syncOperations.addHandlers([
-                HTTP1ToHTTPServerCodec(secure: false), HTTPConnectionHandler(Responder()) { _ in },
+                HTTP1ToHTTPServerCodec(secure: false), HTTPConnectionHandler(responder) { _ in },
                 HTTPConnectionStateHandler(logger: Logger(label: "test")),
             ])
             try channel.connect(to: SocketAddress(unixDomainSocketPath: "/a")).wait()
@@ -144,16 +159,51 @@ struct ImmediateRequestHandlerTests {
         #expect(try connection.passed().isEmpty)
     }
 
-    @Test("Of many requests in one read, the later ones are passed on")
-    func many() throws {
-        let connection = try Connection()
-        for number in 1...34 { connection.request("known \(number)") }
+    /// The time that an answer takes in microseconds, and the answers that one client has in a turn of the loop.
+    static let turns: [(Int, Int)] = [(0, 40), (20, 25), (200, 3), (499, 2), (500, 1), (3000, 1)]
+
+    @Test("The connections of a client have half a millisecond of a loop's turn together", arguments: turns)
+    func loopTime(microseconds: Int, count: Int) throws {
+        let loop = EmbeddedEventLoop()
+        let responder = Responder(duration: .microseconds(microseconds))
+        let connections = try (0..<4).map { _ in try Connection(responder, on: loop) }
+        let other = try Connection(responder, on: loop)
+        for _ in 0..<2 {
+            for connection in connections {
+                for _ in 0..<10 { connection.request("known") }
+                connection.endRead()
+            }
+            #expect(try connections.reduce(0) { try $0 + $1.answers().count } == count)
+            // The tasks of their connections get the others, and whoever comes next on the loop has time left.
+            #expect(try connections.reduce(0) { try $0 + $1.passed().count } == (40 - count) * 3)
+            other.request("known", to: "/a/other")
+            other.endRead()
+            #expect(try other.answers() == ["answer to known"])
+            loop.run()
+        }
+    }
+
+    @Test("Another loop has its own time")
+    func loops() throws {
+        let responder = Responder(duration: .milliseconds(3))
+        for connection in try (0..<2).map({ _ in try Connection(responder) }) {
+            for _ in 0..<2 { connection.request("known") }
+            connection.endRead()
+            #expect(try connection.answers() == ["answer to known"])
+            #expect(try connection.passed().count == 3)
+        }
+    }
+
+    @Test("A request without time left is no miss: the next one is tried")
+    func noTimeIsNoMiss() throws {
+        let loop = EmbeddedEventLoop()
+        let connection = try Connection(Responder(duration: .milliseconds(3)), on: loop)
+        for _ in 0..<3 { connection.request("known") }
         connection.endRead()
-        #expect(try connection.answers().count == 32)
-        #expect(try connection.passed() == ["/a", "known 33", "end", "/a", "known 34", "end"])
-        connection.request("known 35")
+        loop.run()
+        connection.request("known")
         connection.endRead()
-        #expect(try connection.answers() == ["answer to known 35"])
+        #expect(try connection.answers().count == 2)
     }
 
     @Test("A head whose body comes later is passed on at the end of the read")
@@ -204,14 +254,17 @@ struct ImmediateRequestHandlerTests {
 
     /// Answers each request in a task, when the test lets it.
     private struct Worker: ImmediateResponding {
+        let times = LoopTimes()
         let answer: @Sendable () async -> ImmediateAnswer?
 
         func accepts(_ head: HTTPRequest) -> Bool { true }
 
+        func client(of head: HTTPRequest, from peer: Client) -> Client? { peer }
+
         func respond(
             to head: HTTPRequest,
             _ body: ByteBuffer,
-            from peer: Client,
+            of client: Client,
             since arrival: ContinuousClock.Instant
         ) -> BeginResult<ImmediateWork, ImmediateAnswer>? { .needsMedia(ImmediateWork(executor: nil, run: answer)) }
     }

@@ -67,7 +67,8 @@ struct ImmediateRewriteTests {
         _ payload: String,
         to head: HTTPRequest = head()
     ) -> BeginResult<ImmediateWork, ImmediateAnswer>? {
-        rewrite.respond(to: head, ByteBuffer(string: payload), from: Client(name: "c"), since: .now)
+        guard let client = rewrite.client(of: head, from: Client(name: "c")) else { return nil }
+        return rewrite.respond(to: head, ByteBuffer(string: payload), of: client, since: .now)
     }
 
     private static func answer(
@@ -98,6 +99,32 @@ struct ImmediateRewriteTests {
                 #expect(response.head.headerFields[.contentLength] == "\(response.body.readableBytes)")
                 #expect(String(buffer: response.body).contains(#""outcome":"attached""#))
             }
+        }
+    }
+
+    /// The head of a request for the health of the process, and whether it is answered here.
+    static let healthRows: [(HTTPRequest.Method, String, HTTPFields, Bool)] = [
+        (.get, "/healthz", [:], true), (.head, "/healthz", [:], false), (.get, "/healthz?x=1", [:], false),
+        (.get, "/readyz", [:], false), (.get, "/healthz", [.contentLength: "0"], false),
+        (.get, "/healthz", [.expect: "100-continue"], false),
+    ]
+
+    @Test("Whether the process is alive is answered without a turn, as the router does", arguments: healthRows)
+    func health(_ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields, isAnswered: Bool) async throws {
+        try await with { rewrite, _, _ in
+            var head = HTTPRequest(method: method, scheme: nil, authority: "localhost", path: path)
+            head.headerFields = fields
+            #expect(rewrite.accepts(head) == isAnswered)
+            guard isAnswered else { return }
+            let answer = try #require(Self.answer(rewrite, "", to: head))
+            #expect(answer.head.status == .ok && String(buffer: answer.body) == "ok\n")
+            #expect(
+                answer.head.headerFields.map(\.name.canonicalName) == [
+                    "content-type", "cache-control", "content-length", "traceparent", "date", "server",
+                ]
+            )
+            head.authority = "evil.example"
+            #expect(rewrite.client(of: head, from: Client(name: "c")) == nil)
         }
     }
 
