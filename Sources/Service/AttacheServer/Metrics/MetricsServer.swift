@@ -5,8 +5,15 @@ import Logging
 import ServiceLifecycle
 
 /// An HTTP server of `/metrics`, `/healthz` and `/readyz` alone, for processes that serve nothing else.
+///
+/// Its connections have the limits and timeouts of the service, and there are fewer of them: each costs a descriptor that
+/// transfers need.
 package struct MetricsServer: Sendable {
+    /// The maximum number of open connections.
+    private static let connectionLimit = 256
+
     private let address: ListenAddress
+    private let configuration: ServiceConfiguration
     private let registry: PrometheusRegistry
     private let healthProblem: @Sendable () -> String?
     private let log: ServiceLog
@@ -15,11 +22,13 @@ package struct MetricsServer: Sendable {
     /// does not work.
     package init(
         _ address: ListenAddress,
+        _ configuration: ServiceConfiguration,
         _ registry: PrometheusRegistry,
         log: ServiceLog,
         healthProblem: @escaping @Sendable () -> String?
     ) {
         self.address = address
+        self.configuration = configuration
         self.registry = registry
         self.log = log
         self.healthProblem = healthProblem
@@ -32,10 +41,20 @@ package struct MetricsServer: Sendable {
         // The server's own line about its address would say the same as ours.
         if log.level == .info { logger.logLevel = .notice }
         let (lines, start) = (logger, Waiter<Result<Void, any Error>>())
+        var limits = configuration.connectionLimits
+        limits.count = min(limits.count, Self.connectionLimit)
+        limits.perPeer = min(limits.perPeer, max(1, limits.count / 2))
+        let connections = ConnectionRegistry(limits)
         let application = Application(
             responder: router.buildResponder(),
-            configuration: ApplicationConfiguration(address: address.bindAddress, serverName: nil),
+            server: ServiceChannel.builder(configuration, nil, in: connections, log: log, immediate: nil) { _ in },
+            configuration: ApplicationConfiguration(
+                address: address.bindAddress,
+                serverName: nil,
+                availableConnectionsDelegate: ConnectionLimit(registry: connections)
+            ),
             onServerRunning: { [address] channel in
+                connections.listens(channel)
                 lines.notice("Metrics are at \(address.bound(to: channel.localAddress)).")
                 start.resume(returning: .success(()))
             },
@@ -50,14 +69,17 @@ package struct MetricsServer: Sendable {
             }
         }
         try await start.wait().get()
+        func end() async {
+            await group.triggerGracefulShutdown()
+            _ = connections.closeStalled()
+            await serving.value
+        }
         do {
             let value = try await body()
-            await group.triggerGracefulShutdown()
-            await serving.value
+            await end()
             return value
         } catch {
-            await group.triggerGracefulShutdown()
-            await serving.value
+            await end()
             throw error
         }
     }

@@ -111,7 +111,7 @@ struct WorkRunCommand: AsyncParsableCommand {
         do {
             let outcome =
                 if let address = settings.metrics, let registry {
-                    try await MetricsServer(address, registry, log: log) {
+                    try await MetricsServer(address, settings.service.configuration, registry, log: log) {
                         monitor.figures.isConnected ? nil : "The worker is not connected to a NATS server."
                     }.run(run)
                 } else {
