@@ -4,29 +4,14 @@ import AttacheSystem
 ///
 /// Most callers of a URL run on its executor, so that the locks are mostly free.
 package final class SingleFlight: Sendable {
-    /// The identity of a download.
-    package struct Key: Hashable, Sendable {
-        /// The URL as written in the payload.
-        package var text: String
-        package var policy: String
-        package var network: String
-        /// The media type that the payload states beside the URL, if any.
-        package var typeHint: String?
-
-        package init(text: String, policy: String, network: String, typeHint: String? = nil) {
-            self.text = text
-            self.policy = policy
-            self.network = network
-            self.typeHint = typeHint
-        }
-
-        init(_ reference: MediaReference, under context: EvaluationContext) {
-            text = reference.text
-            policy = context.basis.key
-            network = context.network.name
-            typeHint = reference.typeHint
-        }
+    /// A download in progress: that of all clients, or one of a client that waited for it long enough.
+    private struct Place: Hashable {
+        let key: Key
+        var client: Int?
     }
+
+    /// How long a client waits for another's download before it begins one: that may wait for the turns of its own client.
+    private static let patience = Duration.seconds(1)
 
     /// A class, so that the register is not searched again to change it.
     private final class Flight {
@@ -36,11 +21,12 @@ package final class SingleFlight: Sendable {
         /// The download; `nil` for a moment after the flight began.
         var task: Task<Void, Never>?
         let deadline: Deadline
-        var waiters: [Waiter<MediaVerdict>]
+        /// Those that wait for it; `nil` sends one to a download of its own.
+        var waiters: [Waiter<MediaVerdict?>]
         /// Whether another client waits for it too.
         var isShared = false
 
-        init(number: Int, client: Int, deadline: Deadline, waiters: [Waiter<MediaVerdict>]) {
+        init(number: Int, client: Int, deadline: Deadline, waiters: [Waiter<MediaVerdict?>]) {
             self.number = number
             self.client = client
             self.deadline = deadline
@@ -49,7 +35,7 @@ package final class SingleFlight: Sendable {
     }
 
     private struct Flights {
-        var byKey: [Key: Flight] = [:]
+        var byPlace: [Place: Flight] = [:]
         var lastNumber = 0
     }
 
@@ -121,15 +107,23 @@ package final class SingleFlight: Sendable {
         until deadline: Deadline,
         load: @escaping @Sendable () async -> MediaVerdict
     ) async -> MediaVerdict {
+        var place = Place(key: key)
         while true {
             if let known = noted(cached.find(key, client: client)) { return known.verdict }
             if Task.isCancelled { return Self.cancelled }
-            let waiter = Waiter<MediaVerdict>()
-            guard let flightDeadline = join(key, waiter, client, until: deadline, load: load) else { continue }
-            let verdict = await waiter.wait { self.leave(key, waiter, with: Self.cancelled) }
+            let waiter = Waiter<MediaVerdict?>()
+            guard let joined = join(place, waiter, client, until: deadline, load: load) else { continue }
+            let timer = joined.isOthers ? leave(place, waiter, after: Self.patience) : nil
+            let result = await waiter.wait { [place] in self.leave(place, waiter, with: Self.cancelled) }
+            timer?.cancel()
+            // What another client has seen of the host does not concern this one.
+            guard let verdict = result, !joined.isOthers || verdict.reasons.first?.code != .fetchHostCooling else {
+                place.client = client
+                continue
+            }
             // The shorter deadline of another caller ended the download; this caller's has not passed: retry. A download
             // with this caller's own deadline is not repeated, whatever the clock of the transfer reads.
-            if verdict.isOutOfTime || verdict.reasons.first?.code == .fetchDeadline, flightDeadline < deadline,
+            if verdict.isOutOfTime || verdict.reasons.first?.code == .fetchDeadline, joined.deadline < deadline,
                 deadline.remaining(at: time.now) != nil, !Task.isCancelled
             {
                 continue
@@ -138,48 +132,50 @@ package final class SingleFlight: Sendable {
         }
     }
 
-    /// Adds a waiter to the download, which is started if necessary; returns the deadline of the download, or `nil` when
-    /// its verdict is cached by now.
+    /// Adds a waiter to the download, which is started if necessary; returns the deadline of the download, and whether it is
+    /// another client's, or `nil` when its verdict is cached by now.
     private func join(
-        _ key: Key,
-        _ waiter: Waiter<MediaVerdict>,
+        _ place: Place,
+        _ waiter: Waiter<MediaVerdict?>,
         _ client: Int,
         until deadline: Deadline,
         load: @escaping @Sendable () async -> MediaVerdict
-    ) -> Deadline? {
-        let joined = flights(of: key).withLock { flights -> (number: Int, deadline: Deadline, isNew: Bool)? in
-            if let flight = flights.byKey[key] {
+    ) -> (deadline: Deadline, isOthers: Bool)? {
+        let key = place.key
+        typealias Joined = (number: Int, deadline: Deadline, client: Int, isNew: Bool)
+        let joined = flights(of: key).withLock { flights -> Joined? in
+            if let flight = flights.byPlace[place] {
                 flight.waiters.append(waiter)
                 if flight.client != client { flight.isShared = true }
-                return (flight.number, flight.deadline, false)
+                return (flight.number, flight.deadline, flight.client, false)
             }
             // A download may have completed since the caller looked.
             if noted(cached.find(key, client: client)) != nil { return nil }
             flights.lastNumber += 1
             let number = flights.lastNumber
-            flights.byKey[key] = Flight(number: number, client: client, deadline: deadline, waiters: [waiter])
-            return (number, deadline, true)
+            flights.byPlace[place] = Flight(number: number, client: client, deadline: deadline, waiters: [waiter])
+            return (number, deadline, client, true)
         }
         guard let joined else { return nil }
-        if joined.isNew { start(key, joined.number, load: load) }
+        if joined.isNew { start(place, joined.number, load: load) }
         if deadline < joined.deadline {
             // This caller's deadline is before that of the download: it leaves then, and the others keep waiting.
             Task {
                 try? await time.sleep(until: deadline.instant)
-                leave(key, waiter, with: Self.tooLate)
+                leave(place, waiter, with: Self.tooLate)
             }
         }
-        return joined.deadline
+        return (joined.deadline, joined.client != client)
     }
 
     /// Starts a download; outside of the lock, since an executor may run it at once.
-    private func start(_ key: Key, _ number: Int, load: @escaping @Sendable () async -> MediaVerdict) {
-        let task = Task(executorPreference: executors.executor(of: key.text)) { @concurrent [self] in
+    private func start(_ place: Place, _ number: Int, load: @escaping @Sendable () async -> MediaVerdict) {
+        let task = Task(executorPreference: executors.executor(of: place.key.text)) { @concurrent [self] in
             let verdict = await load()
-            complete(key, number, with: verdict)
+            complete(place, number, with: verdict)
         }
-        let isWanted = flights(of: key).withLock { flights in
-            guard let flight = flights.byKey[key], flight.number == number else { return false }
+        let isWanted = flights(of: place.key).withLock { flights in
+            guard let flight = flights.byPlace[place], flight.number == number else { return false }
             flight.task = task
             return true
         }
@@ -187,20 +183,28 @@ package final class SingleFlight: Sendable {
         if !isWanted { task.cancel() }
     }
 
-    private func leave(_ key: Key, _ waiter: Waiter<MediaVerdict>, with verdict: MediaVerdict) {
-        let (isWaiting, abandoned) = flights(of: key).withLock { flights -> (Bool, Task<Void, Never>?) in
-            guard let flight = flights.byKey[key] else { return (false, nil) }
+    private func leave(_ place: Place, _ waiter: Waiter<MediaVerdict?>, after time: Duration) -> Task<Void, Never> {
+        Task {
+            guard (try? await self.time.sleep(until: self.time.now + time)) != nil else { return }
+            leave(place, waiter, with: nil)
+        }
+    }
+
+    private func leave(_ place: Place, _ waiter: Waiter<MediaVerdict?>, with verdict: MediaVerdict?) {
+        let (isWaiting, abandoned) = flights(of: place.key).withLock { flights -> (Bool, Task<Void, Never>?) in
+            guard let flight = flights.byPlace[place] else { return (false, nil) }
             let index = flight.waiters.firstIndex { $0 === waiter }
             if let index { flight.waiters.remove(at: index) }
             guard flight.waiters.isEmpty else { return (index != nil, nil) }
-            flights.byKey[key] = nil
+            flights.byPlace[place] = nil
             return (true, flight.task)
         }
         abandoned?.cancel()
         if isWaiting { waiter.resume(returning: verdict) }
     }
 
-    private func complete(_ key: Key, _ number: Int, with verdict: MediaVerdict) {
+    private func complete(_ place: Place, _ number: Int, with verdict: MediaVerdict) {
+        let key = place.key
         let code = verdict.reasons.first?.code
         // Momentary failures are not cached.
         let isPassing = verdict.isOutOfTime || code.map(ReasonCode.uncacheable.contains) ?? false
@@ -208,7 +212,8 @@ package final class SingleFlight: Sendable {
         let encoded = isPassing ? nil : EncodedVerdict(verdict)
         let flight = flights(of: key).withLock { flights -> Flight? in
             // An abandoned download may end after a new one for the same key has begun.
-            guard flights.byKey[key]?.number == number, let flight = flights.byKey.removeValue(forKey: key) else {
+            guard flights.byPlace[place]?.number == number, let flight = flights.byPlace.removeValue(forKey: place)
+            else {
                 return nil
             }
             // Under the lock, so that no caller finds neither the download nor its verdict.

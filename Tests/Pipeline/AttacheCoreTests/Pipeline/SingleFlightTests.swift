@@ -89,6 +89,47 @@ struct SingleFlightTests {
         #expect(await origin.loads == 1)
     }
 
+    private static let gone = MediaVerdict(reasons: [Reason(.fetchStatus, "Gone.")])
+
+    @Test("A client waits for another's download for a second, and then begins one", arguments: [999, 1000])
+    func patience(milliseconds: Int) async {
+        let flights = SingleFlight(time: clock)
+        let (first, second) = (Origin(), Origin())
+        let (key, deadline) = (key, deadline)
+        let hanging = Task {
+            await flights.verdict(for: key, client: 1, until: deadline) { await first.load(Self.gone) }
+        }
+        while await first.loads == 0 { await Task.yield() }
+        let joining = Task {
+            await flights.verdict(for: key, client: 2, until: deadline) { await second.load(Self.gone) }
+        }
+        await clock.waitForSleepers(1)
+        await second.open()
+        clock.advance(by: .milliseconds(milliseconds))
+        if milliseconds < 1000 { await first.open() }
+        #expect(await joining.value.reasons.map(\.code) == [.fetchStatus])
+        #expect(await second.loads == (milliseconds < 1000 ? 0 : 1))
+        await first.open()
+        #expect(await hanging.value.reasons.map(\.code) == [.fetchStatus])
+    }
+
+    @Test func whatAnotherClientHasSeenOfTheHostDoesNotCount() async {
+        let flights = SingleFlight(time: clock)
+        let (first, second) = (Origin(), Origin())
+        let (key, deadline) = (key, deadline)
+        let cooling = MediaVerdict(reasons: [Reason(.fetchHostCooling, "It is skipped.")])
+        let refused = Task { await flights.verdict(for: key, client: 1, until: deadline) { await first.load(cooling) } }
+        while await first.loads == 0 { await Task.yield() }
+        let joining = Task {
+            await flights.verdict(for: key, client: 2, until: deadline) { await second.load(Self.gone) }
+        }
+        await clock.waitForSleepers(1)
+        await second.open()
+        await first.open()
+        #expect(await refused.value.reasons.map(\.code) == [.fetchHostCooling])
+        #expect(await joining.value.reasons.map(\.code) == [.fetchStatus])
+    }
+
     @Test("A download that reports its own deadline early is not repeated")
     func earlyDeadline() async {
         let flights = SingleFlight(time: clock)
