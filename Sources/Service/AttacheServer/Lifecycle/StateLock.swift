@@ -7,8 +7,8 @@ import Glibc
 ///
 /// The kernel releases it when the process ends, however it ends.
 struct StateLock: Sendable {
-    /// The bytes that a check writes: as many as some responses and their part of a journal.
-    private static let checkSize = 128 * 1024
+    /// The bytes that a check writes: as many as a response and its part of the journal.
+    private static let checkSize = 32 * 1024
     /// Where a check writes, behind the number of the process.
     private static let checkOffset = 64
 
