@@ -89,7 +89,10 @@ struct StoreEvictor: Sendable {
             }
             var isStuck = true
             for file in census.oldest where progress.byteCount > target && rule(file, progress.shares) {
-                guard Eviction(file: file, directory: directory).evict() else { continue }
+                // A second client does not touch a file that it gets from memory.
+                guard file.user == nil || directory.users.onlyUser(of: file.name) == file.user,
+                    Eviction(file: file, directory: directory).evict()
+                else { continue }
                 progress.byteCount -= file.byteCount
                 progress.evicted += file.byteCount
                 if let user = file.user { progress.shares[user, default: 0] -= file.byteCount }
