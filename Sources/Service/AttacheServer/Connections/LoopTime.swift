@@ -1,17 +1,28 @@
 import AttacheSystem
 import NIOCore
 
-/// The time that clients take on one event loop for answers of its own, in the current turn of the loop.
+/// The time that clients take on one event loop for answers of its own.
 ///
 /// All connections of a loop wait while it makes an answer, those of other clients too. So the connections of one client
-/// have `budget` together; then tasks make its answers, until the loop has looked after all of its connections.
+/// have `budget` together in a turn of the loop; then tasks make its answers, until the loop has looked after all of its
+/// connections. An answer that was begun is made, and one that takes longer is followed by a pause of its client, so that
+/// such answers leave most of the loop's time to others.
 final class LoopTime: Sendable {
-    /// The time of one client in a turn; an answer that was begun is made.
+    private struct State {
+        /// The time of clients in the current turn.
+        var used: [Client: Duration] = [:]
+        /// The ends of pauses.
+        var pauses: [Client: ContinuousClock.Instant] = [:]
+    }
+
+    /// The time of one client in a turn.
     private static let budget = Duration.microseconds(500)
+    /// The pause for each part of the time beyond the budget: a quarter of the loop's time remains to long answers.
+    private static let pause = 3
 
     private let loop: any EventLoop
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let used = Locked<[Client: Duration]>([:])
+    private let state = Locked(State())
 
     init(_ loop: any EventLoop, now: @escaping @Sendable () -> ContinuousClock.Instant) {
         self.loop = loop
@@ -20,17 +31,31 @@ final class LoopTime: Sendable {
 
     /// Makes an answer for a client, on the loop; returns `nil` when its time is over.
     func spend<Answer>(of client: Client, _ body: () -> Answer) -> Answer? {
-        guard used.withLock({ $0[client] ?? .zero }) < Self.budget else { return nil }
         let began = now()
+        let isOver = state.withLock { state in
+            state.used[client] ?? .zero >= Self.budget || state.pauses[client].map { began < $0 } ?? false
+        }
+        guard !isOver else { return nil }
         let answer = body()
-        let time = began.duration(to: now())
-        let isFirst = used.withLock { used in
-            defer { used[client, default: .zero] += time }
-            return used.isEmpty
+        let ended = now()
+        let isFirst = state.withLock { state in
+            let isFirst = state.used.isEmpty
+            let used = state.used[client, default: .zero] + began.duration(to: ended)
+            state.used[client] = used
+            if used > Self.budget { state.pauses[client] = ended + (used - Self.budget) * Self.pause }
+            return isFirst
         }
         // Tasks of a loop run after it has read from all connections that have sent something.
-        if isFirst { loop.execute { [used] in used.withLock { $0.removeAll(keepingCapacity: true) } } }
+        if isFirst { loop.execute { [weak self] in self?.endTurn() } }
         return answer
+    }
+
+    private func endTurn() {
+        let now = now()
+        state.withLock { state in
+            state.used.removeAll(keepingCapacity: true)
+            if !state.pauses.isEmpty { state.pauses = state.pauses.filter { now < $0.value } }
+        }
     }
 }
 

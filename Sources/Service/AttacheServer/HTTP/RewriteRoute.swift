@@ -13,6 +13,8 @@ struct RewriteRoute: Sendable {
     let maximumTimeout: Duration
     let pipeline: ReloadablePipeline
     let queue: AdmissionController
+    /// The turns of the payloads that no event loop answers.
+    let turns = ProcessorTurns()
     /// Handles requests with an `Idempotency-Key`; `nil` if the feature is off.
     let idempotency: IdempotencyHandler?
     let previews: MediaPreviews
@@ -101,10 +103,9 @@ struct RewriteRoute: Sendable {
     ) async throws -> RewriteResult {
         guard body.count <= Self.itemLimit else { throw Problem.payloadTooLong(Self.itemLimit) }
         let pipeline = pipeline.current.reading(mediaAt: parameters.mediaPaths)
-        switch pipeline.begin(
-            InputItem(source: "request", content: .bytes(body), arrival: context.arrival),
-            asked: parameters.asked
-        ) {
+        let item = InputItem(source: "request", content: .bytes(body), arrival: context.arrival)
+        let begun = await turns.run(for: context.client) { pipeline.begin(item, asked: parameters.asked) }
+        switch begun {
         case .finished(let result):
             return result
         case .needsMedia(let prepared):

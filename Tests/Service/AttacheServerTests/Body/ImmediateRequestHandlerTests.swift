@@ -180,7 +180,24 @@ struct ImmediateRequestHandlerTests {
             other.endRead()
             #expect(try other.answers() == ["answer to known"])
             loop.run()
+            responder.clock.advance(by: .milliseconds(8))
         }
+    }
+
+    @Test("A long answer is followed by a pause of its client", arguments: [(7499, false), (7500, true)])
+    func pause(microseconds: Int, isAnswered: Bool) throws {
+        let loop = EmbeddedEventLoop()
+        let responder = Responder(duration: .milliseconds(3))
+        let connection = try Connection(responder, on: loop)
+        connection.request("known")
+        connection.endRead()
+        loop.run()
+        #expect(try connection.answers().count == 1)
+        responder.clock.advance(by: .microseconds(microseconds))
+        connection.request("known")
+        connection.endRead()
+        #expect(try connection.answers().count == (isAnswered ? 1 : 0))
+        #expect(try connection.passed().count == (isAnswered ? 0 : 3))
     }
 
     @Test("Another loop has its own time")
@@ -197,10 +214,12 @@ struct ImmediateRequestHandlerTests {
     @Test("A request without time left is no miss: the next one is tried")
     func noTimeIsNoMiss() throws {
         let loop = EmbeddedEventLoop()
-        let connection = try Connection(Responder(duration: .milliseconds(3)), on: loop)
+        let responder = Responder(duration: .milliseconds(3))
+        let connection = try Connection(responder, on: loop)
         for _ in 0..<3 { connection.request("known") }
         connection.endRead()
         loop.run()
+        responder.clock.advance(by: .milliseconds(8))
         connection.request("known")
         connection.endRead()
         #expect(try connection.answers().count == 2)

@@ -1,0 +1,49 @@
+import AttacheCore
+import AttacheSystem
+
+/// The turns of clients at the processor, for what tasks do without a wait, such as the evaluation of a payload.
+///
+/// As many run as there are processors; the others wait here and not for a thread. A thread serves tasks in the order in
+/// which they became ready, so that the payloads of one client, each of milliseconds, would be before all that other
+/// clients ask for, new connections among it.
+final class ProcessorTurns: Sendable {
+    private let limit: Int
+    private let scheduler = Locked(FairScheduler<Client, Waiter<Void>>())
+
+    /// Creates turns for at least one processor.
+    init(limit: Int = ProcessorCount.count) {
+        self.limit = max(1, limit)
+    }
+
+    /// The work that waits for its turn.
+    var waitingCount: Int { scheduler.withLock { $0.load.waiting } }
+
+    /// Runs work of a client when it is its turn; the work must not wait.
+    func run<Value>(for client: Client, _ work: () -> Value) async -> Value {
+        await take(client)
+        defer { end(client) }
+        return work()
+    }
+
+    /// Waits for a turn of a client, which it has until `end`.
+    func take(_ client: Client) async {
+        let turn = scheduler.withLock { scheduler -> Waiter<Void>? in
+            if scheduler.load.waiting == 0, scheduler.load.running < limit {
+                scheduler.take(client)
+                return nil
+            }
+            let turn = Waiter<Void>()
+            scheduler.append(turn, key: client)
+            return turn
+        }
+        await turn?.wait()
+    }
+
+    func end(_ client: Client) {
+        let next = scheduler.withLock { scheduler in
+            scheduler.release(client)
+            return scheduler.next { _, _ in true }?.element
+        }
+        next?.resume()
+    }
+}
