@@ -148,7 +148,7 @@ let commandLineTargets = room(
         module("LoopbackOrigin", "AttacheSystem", resources: [.embedInCode("Media")]),
         // What commands share, the commands of devices, and all others.
         module("CommandSupport", "AttacheCommandLine"),
-        module("DeviceCommands", "AttacheReports CommandSupport ExtensionSources NotificationCenterStore"),
+        module("DeviceCommands", "AppProject AttacheReports CommandSupport NotificationCenterStore"),
         module(
             "AttacheCommands",
             "AttacheBatch DeviceCommands LoopbackOrigin",
@@ -221,8 +221,9 @@ let deviceTargets =
             module("NotificationCategories", "PolicyFiles"),
             // The model of a notification centre, in memory or in a file.
             module("NotificationCenterStore", "AttacheDatabase NotificationCategories"),
-            // Checks and copies of the sources of service extensions.
+            // Checks and copies of the sources of service extensions; checks of the projects of apps, and of built apps.
             module("ExtensionSources", "PolicyFiles"),
+            module("AppProject", "CDeflate ExtensionSources NotificationCategories"),
             module("UserNotifications", "ExtensionSupport NotificationCenterStore"),
             module("UserNotificationsUI", "UserNotifications"),
             // Runs service and content extensions: in tests, in processes, and on a device that a script controls.
@@ -237,6 +238,7 @@ let deviceTargets =
             // One file in the target of an extension makes all of these visible in its other files.
             .plugin(name: "ExtensionPrelude", capability: .buildTool()),
 
+            tests("AppProjectTests", "AppProject AttacheTesting"),
             tests(
                 "UserNotificationsTests",
                 "AttacheExtensionTesting AttacheTesting CoreServices ExtensionNetworking ExtensionPrograms ExtensionSources "
@@ -403,9 +405,7 @@ if Context.environment["ATTACHE_EXTENSIONS_ONLY"] != nil {
 }
 
 // Service extensions as apps have them: Swift 5 mode, none of our settings, and warnings stay warnings.
-let unchangedSources: Set = [
-    "ExtensionPreludeTests", "ExtensionPrograms", "GuideExtensionTests",
-]
+let unchangedSources: Set = ["ExtensionPreludeTests", "ExtensionPrograms", "GuideExtensionTests"]
 
 for target in package.targets where ![.system, .plugin, .binary].contains(target.type) {
     guard !unchangedSources.contains(target.name) else {

@@ -1,5 +1,12 @@
 import AttacheCore
 
+/// The long text of any code: of a reason, of a lint finding, or of one in an app.
+enum FindingText {
+    static func of(_ code: String) -> String? {
+        ReasonText.text(of: code) ?? LintCodeText.text(of: code) ?? AppCodeText.text(of: code)
+    }
+}
+
 /// The long text of a reason, from the pages Reasons and Troubleshooting of the documentation.
 enum ReasonText {
     /// Returns the text of a code such as `fetch.status`; `nil` for any other text.

@@ -44,7 +44,7 @@ struct RootCommand: AsyncParsableCommand {
             CacheCommand.self,
             DeliverCommand.self, CenterCommand.self,
             HealthCommand.self,
-            ExtensionCommand.self,
+            ExtensionCommand.self, AppCommand.self,
             DemoCommand.self,
             SchemaCommand.self,
             CompletionsCommand<RootCommand>.self, ManCommand<RootCommand>.self,

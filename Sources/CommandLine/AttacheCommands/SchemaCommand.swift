@@ -12,6 +12,7 @@ struct SchemaCommand: AsyncParsableCommand {
         case matrix
         case center
         case `extension`
+        case app
         case categories
         case script
 
@@ -25,6 +26,7 @@ struct SchemaCommand: AsyncParsableCommand {
             case .matrix: PackageResources.matrix_json
             case .center: PackageResources.center_json
             case .extension: PackageResources.extension_json
+            case .app: PackageResources.app_json
             case .categories: PackageResources.categories_json
             case .script: PackageResources.script_json
             }
@@ -47,7 +49,7 @@ struct SchemaCommand: AsyncParsableCommand {
     )
 
     @Argument(
-        help: "The document: result, policy, configuration, lint, matrix, center, extension, categories or script."
+        help: "The document: result, policy, configuration, lint, matrix, center, extension, app, categories or script."
     )
     var name: Name
 

@@ -7,12 +7,16 @@ package struct ExtensionCheck: Sendable {
     package let principalClass: PrincipalClass?
     /// The Info.plist of the service extension; `nil` where none is beside the sources.
     package let infoPlist: ServiceInfoPlist?
-    /// Of the property list first, then in the order of files and lines.
+    /// Of the property list first, then in the order of files and lines, then those of the project.
     package let findings: [SourceFinding]
 
     /// Checks an extension; `named` is the class to use, instead of that of the Info.plist. Throws `ConfigurationError`
-    /// with the classes of the sources when it is none of them.
-    package init(_ sources: ExtensionSources, class named: String? = nil) throws(ConfigurationError) {
+    /// with the classes of the sources when it is none of them. `further` are findings about the project around them.
+    package init(
+        _ sources: ExtensionSources,
+        class named: String? = nil,
+        further: [SourceFinding] = []
+    ) throws(ConfigurationError) {
         self.sources = sources
         let services = PrincipalClass.inheriting(in: sources.files).map(\.name)
         // `NewsService.NotificationService`, as in an Info.plist.
@@ -32,7 +36,7 @@ package struct ExtensionCheck: Sendable {
         principalClass = PrincipalClass.all(in: sources.files, named: name).first
         // The lists of the app and of its other extensions have rules of their own.
         let listFindings = infoPlist?.findings ?? (lists.isEmpty ? [] : [Self.noService(lists, sources.root)])
-        findings = listFindings + SourceChecker(sources).findings(principalClass: name)
+        findings = listFindings + SourceChecker(sources).findings(principalClass: name) + further
     }
 
     /// The fault of an Info.plist that cannot be read, with which no process of the extension starts.

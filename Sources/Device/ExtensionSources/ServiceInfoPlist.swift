@@ -1,4 +1,4 @@
-import PolicyFiles
+package import PolicyFiles
 
 /// The Info.plist of a service extension, and its faults.
 package struct ServiceInfoPlist: Sendable {
@@ -28,42 +28,52 @@ package struct ServiceInfoPlist: Sendable {
     package private(set) var isService = false
     package private(set) var findings: [SourceFinding] = []
 
+    private let expand: @Sendable (String) -> String?
+
     /// Reads a property list and checks it; a file that is none is a finding.
     package init(_ path: String, classes: [String]) {
         self.path = path
-        let root: PropertyListValue
-        do throws(PolicyFileError) {
-            root = try PropertyListValue.read(path)
-        } catch {
-            let problem = error.problems.first
-            add(
-                "plist.unreadable",
-                .error,
-                "\(problem?.message ?? "it is unreadable")",
-                problem?.fix ?? "check the file",
-                line: problem?.line ?? 0,
-                column: problem?.column ?? 0
-            )
+        expand = { $0 }
+        let file = MarkedFile(readingPropertyList: path)
+        if let root = file.root {
+            check(root, classes)
             return
         }
+        let problem = file.problems.first?.problem
+        add(
+            "plist.unreadable",
+            .error,
+            "\(problem?.message ?? "it is unreadable")",
+            problem?.fix ?? "check the file",
+            line: problem?.line ?? 0,
+            column: problem?.column ?? 0
+        )
+    }
+
+    /// Checks a list of a project, whose variables `expand` replaces; it returns `nil` for those that it does not know.
+    package init(
+        _ path: String,
+        root: MarkedValue,
+        classes: [String],
+        expand: @escaping @Sendable (String) -> String?
+    ) {
+        self.path = path
+        self.expand = expand
         check(root, classes)
     }
 
-    private mutating func check(_ root: PropertyListValue, _ classes: [String]) {
-        guard case .dictionary(let members) = root else {
+    private mutating func check(_ root: MarkedValue, _ classes: [String]) {
+        guard root.members != nil else {
             return add("plist.no-extension", .error, "The root is no dictionary", "use a property list of an extension")
         }
-        for key in Self.extensionKeys where members[key] != nil {
-            add(
-                "plist.misplaced",
-                .error,
-                "\(key) is outside of NSExtension",
-                "move it into the dictionary NSExtension"
-            )
+        for key in Self.extensionKeys {
+            guard let member = root.member(key) else { continue }
+            let message = "\(key) is outside of NSExtension"
+            add("plist.misplaced", .error, message, "move it into the dictionary NSExtension", at: member)
         }
-        checkATS(members["NSAppTransportSecurity"])
-        checkNames(in: members)
-        guard let info = members["NSExtension"], case .dictionary(let values) = info else {
+        checkATS(root.member("NSAppTransportSecurity"))
+        checkNames(in: root)
+        guard let info = root["NSExtension"], info.members != nil else {
             return add(
                 "plist.no-extension",
                 .error,
@@ -71,90 +81,96 @@ package struct ServiceInfoPlist: Sendable {
                 "add it, with NSExtensionPointIdentifier and NSExtensionPrincipalClass"
             )
         }
-        let identifier = values["NSExtensionPointIdentifier"]
-        isService = identifier?.text == Self.point
-        if identifier?.text == "com.apple.usernotifications.content-extension" {
-            add(
-                "plist.point",
-                .note,
-                "It is the list of a content extension",
-                "name the folder of the service extension"
-            )
-            return
+        let identifier = info.member("NSExtensionPointIdentifier")
+        let text = identifier?.value.text.map(expand)
+        isService = text == Self.point
+        if text == "com.apple.usernotifications.content-extension" {
+            let fix = "name the folder of the service extension"
+            return add("plist.point", .note, "It is the list of a content extension", fix, at: identifier)
         }
-        if !isService {
-            add("plist.point", .error, "NSExtensionPointIdentifier is not \(Self.point)", "set it to \(Self.point)")
+        // The value of a variable may not be known.
+        if !isService, text != .some(nil) {
+            let message = "NSExtensionPointIdentifier is not \(Self.point)"
+            add("plist.point", .error, message, "set it to \(Self.point)", at: identifier ?? root.member("NSExtension"))
         }
-        checkClass(values, classes)
-        if let attributes = values["NSExtensionAttributes"] {
-            if case .dictionary(let inner) = attributes {
-                checkNames(in: inner)
+        checkClass(info, classes)
+        if let attributes = info.member("NSExtensionAttributes") {
+            if attributes.value.members != nil {
+                checkNames(in: attributes.value)
             } else {
-                add(
-                    "plist.type",
-                    .error,
-                    "NSExtensionAttributes is no dictionary",
-                    "make it a dictionary, or remove it"
-                )
+                let message = "NSExtensionAttributes is no dictionary"
+                add("plist.type", .error, message, "make it a dictionary, or remove it", at: attributes)
             }
         }
-        checkNames(in: values)
+        checkNames(in: info)
     }
 
-    private mutating func checkClass(_ values: [String: PropertyListValue], _ classes: [String]) {
-        if values["NSExtensionMainStoryboard"] != nil {
-            add(
-                "plist.storyboard",
-                .error,
-                "NSExtensionMainStoryboard belongs to a content extension",
-                "remove it and set NSExtensionPrincipalClass"
-            )
+    private mutating func checkClass(_ info: MarkedValue, _ classes: [String]) {
+        if let storyboard = info.member("NSExtensionMainStoryboard") {
+            let message = "NSExtensionMainStoryboard belongs to a content extension"
+            add("plist.storyboard", .error, message, "remove it and set NSExtensionPrincipalClass", at: storyboard)
         }
-        guard let name = values["NSExtensionPrincipalClass"]?.text else {
+        let member = info.member("NSExtensionPrincipalClass")
+        guard let name = member?.value.text else {
             return add(
                 "plist.class",
                 .error,
                 "NSExtensionPrincipalClass is missing or no text",
-                "set it to $(PRODUCT_MODULE_NAME).NotificationService, with the name of your class"
+                "set it to $(PRODUCT_MODULE_NAME).NotificationService, with the name of your class",
+                at: member
             )
         }
         let last = name.split(separator: ".").last.map(String.init) ?? name
         className = last
         if !classes.isEmpty, !classes.contains(last) {
-            add(
-                "plist.class-unknown",
-                .error,
-                "NSExtensionPrincipalClass names \(last), and the service extension in the sources is \(classes[0])",
-                "use the name of the class"
-            )
+            let message =
+                "NSExtensionPrincipalClass names \(last), and the service extension in the sources is \(classes[0])"
+            add("plist.class-unknown", .error, message, "use the name of the class", at: member)
         }
     }
 
     /// Reports keys of content extensions, misspelt keys and values of Xcode's templates.
-    private mutating func checkNames(in members: [String: PropertyListValue]) {
-        for (key, value) in members.sorted(by: { $0.key < $1.key }) {
-            if value.text == "myNotificationCategory" {
-                add("plist.template", .warning, "\(key) has the value of Xcode's template", "use your own category")
+    private mutating func checkNames(in dictionary: MarkedValue) {
+        for member in (dictionary.members ?? []).sorted(by: { $0.key < $1.key }) {
+            let key = member.key
+            if member.value.text == "myNotificationCategory" {
+                let message = "\(key) has the value of Xcode's template"
+                add("plist.template", .warning, message, "use your own category", at: member)
             }
             if Self.contentKeys.contains(key) {
-                add("plist.content-key", .warning, "\(key) has an effect in a content extension only", "move it there")
+                let message = "\(key) has an effect in a content extension only"
+                add("plist.content-key", .warning, message, "move it there", at: member)
             } else if key.hasPrefix("UNNot") {
-                add("plist.unknown-key", .warning, "iOS knows no key \(key)", "check its spelling")
+                add("plist.unknown-key", .warning, "iOS knows no key \(key)", "check its spelling", at: member)
             }
         }
     }
 
-    private mutating func checkATS(_ settings: PropertyListValue?) {
-        guard let settings else { return }
-        guard case .dictionary(let values) = settings else {
-            return add("plist.type", .error, "NSAppTransportSecurity is no dictionary", "make it a dictionary")
+    private mutating func checkATS(_ member: MarkedValue.Member?) {
+        guard let member else { return }
+        guard member.value.members != nil else {
+            let message = "NSAppTransportSecurity is no dictionary"
+            return add("plist.type", .error, message, "make it a dictionary", at: member)
         }
-        switch values["NSAllowsArbitraryLoads"] {
-        case .boolean(true)?:
-            add("plist.ats", .note, "App Transport Security is off in this extension", "prefer https for all media")
-        case .boolean(false)?, nil: break
-        default: add("plist.type", .error, "NSAllowsArbitraryLoads is no Boolean", "use <true/> or <false/>")
+        guard let loads = member.value.member("NSAllowsArbitraryLoads") else { return }
+        switch loads.value.boolean {
+        case true?:
+            let message = "App Transport Security is off in this extension"
+            add("plist.ats", .note, message, "prefer https for all media", at: loads)
+        case false?: break
+        case nil:
+            add("plist.type", .error, "NSAllowsArbitraryLoads is no Boolean", "use <true/> or <false/>", at: loads)
         }
+    }
+
+    private mutating func add(
+        _ code: String,
+        _ severity: SourceFinding.Severity,
+        _ message: String,
+        _ fix: String,
+        at member: MarkedValue.Member?
+    ) {
+        add(code, severity, message, fix, line: member?.mark?.line ?? 0, column: member?.mark?.column ?? 0)
     }
 
     private mutating func add(

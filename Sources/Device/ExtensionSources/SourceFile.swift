@@ -78,7 +78,8 @@ package struct ExtensionSources: Sendable {
         path.hasSuffix("Info.plist") && !path.hasSuffix("GoogleService-Info.plist")
     }
 
-    static func names(in directory: String) -> [String] {
+    /// The names in a folder, in any order; none where it cannot be read.
+    package static func names(in directory: String) -> [String] {
         guard let stream = unsafe opendir(directory) else { return [] }
         defer { _ = unsafe closedir(stream) }
         var names: [String] = []

@@ -17,11 +17,30 @@ package struct SourceFinding: Sendable, Equatable {
     package let severity: Severity
     package let file: String
     /// From 1; 0 for the whole file.
-    package var line = 0
+    package let line: Int
     /// From 1, in Unicode code points; 0 for the whole file.
-    package var column = 0
+    package let column: Int
     package let message: String
     package let fix: String
+
+    /// Creates a finding; a line of 0 means the whole file.
+    package init(
+        code: String,
+        severity: Severity,
+        file: String,
+        line: Int = 0,
+        column: Int = 0,
+        message: String,
+        fix: String
+    ) {
+        self.code = code
+        self.severity = severity
+        self.file = file
+        self.line = line
+        self.column = column
+        self.message = message
+        self.fix = fix
+    }
 
     /// The file, with line and column where there are any, which editors and terminals make a link of.
     private var place: String { line == 0 ? file : "\(file):\(line):\(column)" }

@@ -1,5 +1,5 @@
 import AttacheCore
-import PolicyFiles
+package import PolicyFiles
 
 /// The settings of a notification content extension: the part of its Info.plist that routes and lays out notifications.
 package struct ContentExtensionPlist: Sendable, Hashable {
@@ -49,12 +49,21 @@ package struct ContentExtensionPlistFile: Sendable {
     }
 
     private init(_ file: MarkedFile) {
-        guard let root = file.root else {
-            settings = nil
-            problems = file.problems.map { CategoryProblem($0) }
-            return
+        if let root = file.root {
+            self.init(root, file: file.file)
+        } else {
+            self.init(settings: nil, problems: file.problems.map { CategoryProblem($0) })
         }
-        var reader = ContentExtensionPlistReader(file: file.file)
+    }
+
+    private init(settings: ContentExtensionPlist?, problems: [CategoryProblem]) {
+        self.settings = settings
+        self.problems = problems
+    }
+
+    /// Checks a property list that is read already; `file` is its name in problems.
+    package init(_ root: MarkedValue, file: String) {
+        var reader = ContentExtensionPlistReader(file: file)
         settings = reader.settings(of: root)
         problems = reader.problems
     }

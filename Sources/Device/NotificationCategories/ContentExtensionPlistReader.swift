@@ -165,8 +165,3 @@ struct ContentExtensionPlistReader {
         list.append(severity, CategoryProblem(code, severity, in: file, pointer: pointer, message, fix: fix()))
     }
 }
-
-extension MarkedValue {
-    /// Returns the value of a mapping's key.
-    fileprivate subscript(_ key: String) -> MarkedValue? { members?.first { $0.key == key }?.value }
-}

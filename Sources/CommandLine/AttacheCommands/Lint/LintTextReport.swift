@@ -4,20 +4,25 @@ import AttacheLint
 import AttacheReports
 import CommandSupport
 
-/// Lint results for people: a line for each finding with its place, and its fix below.
+/// Findings for people: a line for each finding with its place, and its fix below.
 struct LintTextReport: LintReporting {
     let style: Style
     let terminal: TerminalText
 
     func begin() -> [UInt8] { [] }
 
-    func write(_ result: LintResult) -> [UInt8] {
+    func write(_ result: LintResult) -> [UInt8] { write(result.reported) }
+
+    /// Two lines for each finding.
+    func write(_ findings: [ReportedFinding]) -> [UInt8] {
         var text = ""
-        for finding in result.findings {
-            let place = "\(result.file.escapedForTerminal):\(finding.place.line):\(finding.place.column)"
+        for finding in findings {
+            var place = finding.file.escapedForTerminal
+            if finding.line > 0 { place += ":\(finding.line)" }
+            if finding.column > 0 { place += ":\(finding.column)" }
             let severity = mark(finding.severity)
             text +=
-                "\(style.strong(place)): \(severity): \(finding.message.escapedForTerminal) \(style.faint(finding.code.rawValue))\n"
+                "\(style.strong(place)): \(severity): \(finding.message.escapedForTerminal) \(style.faint(finding.code))\n"
             let mends = finding.isFixable ? " (--fix does it)" : ""
             text += "  → \(finding.fix.escapedForTerminal)\(mends)\n"
         }
@@ -25,14 +30,17 @@ struct LintTextReport: LintReporting {
     }
 
     func end(_ summary: LintSummary) -> [UInt8] {
-        let counts = [LintSeverity.error, .warning, .note].filter { summary[$0] > 0 }.map { severity in
-            Self.count(summary[severity], severity.rawValue)
-        }
-        var text = counts.isEmpty ? "no findings" : counts.joined(separator: ", ")
-        text += " in \(Self.count(summary.payloadCount, "payload"))"
+        var text = Self.counts { summary[$0] } + " in \(Self.count(summary.payloadCount, "payload"))"
         if summary.fixableCount > 0 { text += "; --fix mends \(CountText.grouped(summary.fixableCount))" }
         if summary.ignoredCount > 0 { text += "; \(CountText.grouped(summary.ignoredCount)) switched off" }
         return Array("\(text)\n".utf8)
+    }
+
+    /// The counts of findings by their severity, such as `1 error, 2 notes`.
+    static func counts(_ count: (LintSeverity) -> Int) -> String {
+        let words = [LintSeverity.error, .warning, .note].map { ($0, count($0)) }.filter { $0.1 > 0 }
+            .map { self.count($0.1, $0.0.rawValue) }
+        return words.isEmpty ? "no findings" : words.joined(separator: ", ")
     }
 
     private func mark(_ severity: LintSeverity) -> String {
@@ -43,7 +51,7 @@ struct LintTextReport: LintReporting {
         }
     }
 
-    private static func count(_ count: Int, _ noun: String) -> String {
+    static func count(_ count: Int, _ noun: String) -> String {
         "\(CountText.grouped(count)) \(noun)\(count == 1 ? "" : "s")"
     }
 }
@@ -54,22 +62,37 @@ enum LintCodeText {
     static func text(of name: String) -> String? {
         guard let code = LintCode(rawValue: name) else { return nil }
         let texts = code.texts
-        return """
-            \(code.rawValue)  \(texts.title)
+        return text(name, code.severity.rawValue, texts.title, texts.why, texts.fix, texts.source)
+    }
 
-              usually \(code.severity == .error ? "an error" : "a \(code.severity.rawValue)")
-              Why:    \(texts.why)
-              Fix:    \(texts.fix)
-              Source: \(texts.source)
+    /// The text of any code of a finding.
+    static func text(
+        _ name: String,
+        _ severity: String,
+        _ title: String,
+        _ why: String,
+        _ fix: String,
+        _ source: String
+    ) -> String {
+        """
+        \(name)  \(title)
 
-            """
+          usually \(severity == "error" ? "an error" : "a \(severity)")
+          Why:    \(why)
+          Fix:    \(fix)
+          Source: \(source)
+
+        """
     }
 
     /// One line for each code: its name, its severity and its title.
     static func table() -> String {
-        let width = LintCode.allCases.map(\.rawValue.count).max() ?? 0
-        return LintCode.allCases.map { code in
-            "\(code.rawValue.padded(to: width))  \(code.severity.rawValue.padded(to: 7))  \(code.texts.title)\n"
-        }.joined()
+        table(LintCode.allCases.map { ($0.rawValue, $0.severity.rawValue, $0.texts.title) })
+    }
+
+    /// The lines of any codes.
+    static func table(_ rows: [(name: String, severity: String, title: String)]) -> String {
+        let width = rows.map(\.name.count).max() ?? 0
+        return rows.map { "\($0.name.padded(to: width))  \($0.severity.padded(to: 7))  \($0.title)\n" }.joined()
     }
 }

@@ -25,6 +25,11 @@ struct ExplainRenderer {
                 indent: indent
             )
         }
+        if result.outcome == .attached, !isMedium {
+            lines += [
+                "", style.faint("  If the phone still shows none: attache app check, or the page Troubleshooting."),
+            ]
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -66,14 +66,22 @@ package struct LintGitHubReport: LintReporting {
 
     package func begin() -> [UInt8] { [] }
 
-    package func write(_ result: LintResult) -> [UInt8] {
+    package func write(_ result: LintResult) -> [UInt8] { write(result.reported) }
+
+    /// One command for each finding.
+    package func write(_ findings: [ReportedFinding]) -> [UInt8] {
         var text = ""
-        for finding in result.findings {
-            let place = finding.place
-            // A column is shown only for a range within one line.
-            let columns = place.line == place.endLine ? ",col=\(place.column),endColumn=\(place.endColumn)" : ""
-            text += "::\(Self.command(finding.severity)) file=\(Self.property(result.file)),line=\(place.line)"
-            text += ",endLine=\(place.endLine)\(columns),title=\(Self.property(finding.code.rawValue))"
+        for finding in findings {
+            text += "::\(Self.command(finding.severity)) file=\(Self.property(finding.file))"
+            if finding.line > 0 { text += ",line=\(finding.line)" }
+            if let end = finding.end {
+                text += ",endLine=\(end.line)"
+                // A column is shown only for a range within one line.
+                if end.line == finding.line { text += ",col=\(finding.column),endColumn=\(end.column)" }
+            } else if finding.column > 0 {
+                text += ",col=\(finding.column)"
+            }
+            text += ",title=\(Self.property(finding.code))"
             text += "::\(Self.data("\(finding.message) \(finding.fix)"))\n"
         }
         return Array(text.utf8)

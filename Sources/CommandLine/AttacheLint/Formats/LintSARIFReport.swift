@@ -6,11 +6,15 @@ package struct LintSARIFReport: LintReporting {
         "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
     private let version: String
+    private let rules: [ReportedRule]
+    private let places: [String: Int]
     private var hasResults = false
 
-    /// Creates a report of a program's version, such as `0.1.0`.
-    package init(version: String) {
+    /// Creates a report of a program's version, such as `0.1.0`, for findings by some rules.
+    package init(version: String, rules: [ReportedRule] = ReportedRule.payloads) {
         self.version = version
+        self.rules = rules
+        places = Dictionary(zip(rules.map(\.code), rules.indices)) { first, _ in first }
     }
 
     package func begin() -> [UInt8] {
@@ -26,7 +30,7 @@ package struct LintSARIFReport: LintReporting {
         writer.object("driver") { writer in
             writer.member("name", "attache")
             writer.member("version", version)
-            writer.array("rules", LintCode.allCases) { Self.write($0, to: &$1) }
+            writer.array("rules", rules) { Self.write($0, to: &$1) }
         }
         writer.endObject()
         writer.member("columnKind", "unicodeCodePoints")
@@ -35,44 +39,48 @@ package struct LintSARIFReport: LintReporting {
         return writer.bytes
     }
 
-    package mutating func write(_ result: LintResult) -> [UInt8] {
+    package mutating func write(_ result: LintResult) -> [UInt8] { write(result.reported) }
+
+    /// One result for each finding.
+    package mutating func write(_ findings: [ReportedFinding]) -> [UInt8] {
         var text: [UInt8] = []
-        for finding in result.findings {
+        for finding in findings {
             if hasResults { text.append(JSONByte.comma) }
             hasResults = true
             var writer = JSONWriter()
-            Self.write(finding, of: result, to: &writer)
+            write(finding, to: &writer)
             text += writer.bytes
         }
         return text
     }
 
-    /// Closes results, the run, the runs and the log.
-    package func end(_ summary: LintSummary) -> [UInt8] { Array("]}]}\n".utf8) }
+    package func end(_ summary: LintSummary) -> [UInt8] { end() }
 
-    private static func write(_ code: LintCode, to writer: inout JSONWriter) {
-        let texts = code.texts
+    /// Closes results, the run, the runs and the log.
+    package func end() -> [UInt8] { Array("]}]}\n".utf8) }
+
+    private static func write(_ rule: ReportedRule, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.member("id", code.rawValue)
-        writeText("shortDescription", texts.title, to: &writer)
-        writeText("fullDescription", texts.why, to: &writer)
-        writeText("help", "\(texts.fix) Source: \(texts.source).", to: &writer)
-        writer.object("defaultConfiguration") { $0.member("level", code.severity.rawValue) }
+        writer.member("id", rule.code)
+        writeText("shortDescription", rule.title, to: &writer)
+        writeText("fullDescription", rule.why, to: &writer)
+        writeText("help", rule.help, to: &writer)
+        writer.object("defaultConfiguration") { $0.member("level", rule.severity.rawValue) }
         writer.endObject()
     }
 
-    private static func write(_ finding: LintFinding, of result: LintResult, to writer: inout JSONWriter) {
+    private func write(_ finding: ReportedFinding, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.member("ruleId", finding.code.rawValue)
-        writer.member("ruleIndex", LintCode.allCases.firstIndex(of: finding.code))
+        writer.member("ruleId", finding.code)
+        writer.member("ruleIndex", places[finding.code])
         writer.member("level", finding.severity.rawValue)
-        writeText("message", "\(finding.message) \(finding.fix)", to: &writer)
+        Self.writeText("message", "\(finding.message) \(finding.fix)", to: &writer)
         writer.key("locations")
         writer.beginArray()
         writer.beginObject()
         writer.object("physicalLocation") { writer in
-            writeArtifact(result.file, to: &writer)
-            writeRegion("region", finding.place, to: &writer)
+            Self.writeArtifact(finding.file, to: &writer)
+            Self.writeRegion(of: finding, to: &writer)
         }
         if let pointer = finding.pointer {
             writer.key("logicalLocations")
@@ -84,11 +92,11 @@ package struct LintSARIFReport: LintReporting {
         }
         writer.endObject()
         writer.endArray()
-        if finding.isFixable, !finding.changesQuery { writeFix(finding, result.file, to: &writer) }
+        if !finding.edits.isEmpty { Self.writeFix(finding, to: &writer) }
         writer.endObject()
     }
 
-    private static func writeFix(_ finding: LintFinding, _ file: String, to writer: inout JSONWriter) {
+    private static func writeFix(_ finding: ReportedFinding, to writer: inout JSONWriter) {
         writer.key("fixes")
         writer.beginArray()
         writer.beginObject()
@@ -96,11 +104,10 @@ package struct LintSARIFReport: LintReporting {
         writer.key("artifactChanges")
         writer.beginArray()
         writer.beginObject()
-        writeArtifact(file, to: &writer)
-        writer.array("replacements", zip(finding.edits, finding.editPlaces)) { change, writer in
-            let (edit, place) = change
+        writeArtifact(finding.file, to: &writer)
+        writer.array("replacements", finding.edits) { edit, writer in
             writer.beginObject()
-            writeRegion("deletedRegion", place, to: &writer)
+            writeRegion("deletedRegion", edit.place, to: &writer)
             if !edit.replacement.isEmpty {
                 writeText("insertedContent", String(decoding: edit.replacement, as: UTF8.self), to: &writer)
             }
@@ -123,6 +130,18 @@ package struct LintSARIFReport: LintReporting {
         writer.object("artifactLocation") { writer in
             writer.member("uri", isAbsolute ? url : String(url.dropFirst("file://".count)))
             if !isAbsolute { writer.member("uriBaseId", "%SRCROOT%") }
+        }
+    }
+
+    /// The place of a finding; a finding about a whole file has none, and without an end it reaches to that of its line.
+    private static func writeRegion(of finding: ReportedFinding, to writer: inout JSONWriter) {
+        guard finding.line > 0 else { return }
+        writer.object("region") { writer in
+            writer.member("startLine", finding.line)
+            if finding.column > 0 { writer.member("startColumn", finding.column) }
+            guard let end = finding.end else { return }
+            writer.member("endLine", end.line)
+            writer.member("endColumn", end.column)
         }
     }
 

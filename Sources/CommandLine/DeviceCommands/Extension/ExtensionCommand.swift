@@ -1,3 +1,4 @@
+import AppProject
 package import ArgumentParser
 import Attache
 import AttacheCommandLine
@@ -35,8 +36,9 @@ struct ExtensionCheckCommand: AsyncParsableCommand {
         abstract: "List what in an extension's sources and Info.plist does not work on Linux, before compiling.",
         discussion: """
             Errors do not compile. Warnings are left out of the copy that attache extension run compiles, or are faults \
-            of the Info.plist with which iOS does not start the extension. Code behind #if os(iOS) is not read. The status is 4 for an \
-            error; --fail-on names another severity.
+            of the Info.plist with which iOS does not start the extension. Code behind #if os(iOS) is not read. The code of \
+            Xcode's template, a handler that is never called, and a newer iOS than that of the app are found too; attache app \
+            check finds more in the project. The status is 4 for an error; --fail-on names another severity.
 
             EXAMPLES
               attache extension check NotificationService/  check a folder
@@ -61,7 +63,9 @@ struct ExtensionCheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandRunner.finish { _ in
-            let check = try ExtensionCheck(try ExtensionPaths.read(paths), class: principalClass)
+            let sources = try ExtensionPaths.read(paths)
+            let further = ExtensionProject.findings(of: sources)
+            let check = try ExtensionCheck(sources, class: principalClass, further: further)
             try StandardOutput.write(json ? check.json : Array(check.text.escapedForTerminalLines.utf8))
             return judgement.status(hasFound: check.findings.contains { $0.severity >= failOn })
         }

@@ -55,11 +55,29 @@ package struct MarkedFile: Sendable {
         if PropertyListLimits.allow(bytes),
             let value = try? PropertyListDecoder().decode(PropertyListValue.self, from: Data(bytes))
         {
-            self.init(file: file, root: MarkedValue(value), problems: [])
+            let marks = bytes.starts(with: "bplist".utf8) ? [:] : XMLPropertyListMarks.find(in: bytes)
+            self.init(file: file, root: MarkedValue(value, marks: marks), problems: [])
         } else {
             let message = "it is not a property list, or is nested too deeply"
             let fix = "name an Info.plist, XML or binary"
             let problem = PolicyProblem(ofPropertyList: bytes, file: file, message, fix: fix)
+            self.init(file: file, PolicyFileError(problems: [problem]))
+        }
+    }
+
+    /// Reads the content of an Xcode project, or of a property list of any style: old, XML or binary.
+    package init(project bytes: [UInt8], file: String) {
+        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+        if bytes.starts(with: "bplist".utf8) || first == UInt8(ascii: "<") {
+            self.init(propertyList: bytes, file: file)
+            return
+        }
+        do throws(OldStylePropertyList.Fault) {
+            self.init(file: file, root: try OldStylePropertyList.read(bytes), problems: [])
+        } catch {
+            let (line, column) = (error.mark.line, error.mark.column)
+            let fix = "open the project in Xcode, which names the place too"
+            let problem = PolicyProblem(file: file, line: line, column: column, message: error.message, fix: fix)
             self.init(file: file, PolicyFileError(problems: [problem]))
         }
     }

@@ -20,7 +20,7 @@ package struct MarkedValue: Sendable {
     }
 
     package let content: Content
-    /// The position of the value; `nil` in a property list.
+    /// The position of the value, in a property list that of its key; `nil` where the file has no lines.
     package let mark: FileMark?
 
     package init(_ content: Content, at mark: FileMark?) {
@@ -55,6 +55,12 @@ package struct MarkedValue: Sendable {
     package var members: [Member]? {
         if case .mapping(let members) = content { members } else { nil }
     }
+
+    /// The value of a mapping's key; `nil` for another value and without the key.
+    package subscript(_ key: String) -> MarkedValue? { member(key)?.value }
+
+    /// The first member of a mapping with the key.
+    package func member(_ key: String) -> Member? { members?.first { $0.key == key } }
 }
 
 /// A position in a text file, as editors count: line and column from 1, the column in characters.
@@ -95,23 +101,31 @@ extension MarkedValue {
         self.init(content, at: mark)
     }
 
-    /// Converts a property list, which has no positions; its reader limits the depth. Members are sorted by key.
-    init(_ value: PropertyListValue) {
+    /// Converts a property list, whose keys have the positions of `marks` by their paths; its reader limits the depth.
+    /// Members are sorted by key.
+    init(_ value: PropertyListValue, marks: [String: FileMark] = [:], path: String = "") {
         let content: Content =
             switch value {
             case .boolean(let value): .boolean(value)
             case .integer(let value): .number("\(value)")
             case .real(let value): .number("\(value)")
             case .text(let text): .text(text)
-            case .list(let elements): .list(elements.map { MarkedValue($0) })
+            case .list(let elements): .list(elements.map { MarkedValue($0, marks: marks, path: path) })
             case .dictionary(let members):
                 .mapping(
-                    members.sorted { $0.key < $1.key }
-                        .map { Member(key: $0.key, mark: nil, value: MarkedValue($0.value)) }
+                    members.sorted { $0.key < $1.key }.map { key, member in
+                        // Paths of hostile files would grow with the square of their length.
+                        let path = marks.isEmpty || path.utf8.count > 512 ? path : "\(path)/\(key)"
+                        return Member(
+                            key: key,
+                            mark: marks[path],
+                            value: MarkedValue(member, marks: marks, path: path)
+                        )
+                    }
                 )
             case .other: .null
             }
-        self.init(content, at: nil)
+        self.init(content, at: marks[path])
     }
 
     /// Converts a value of a JSON document; the parser limits its depth.

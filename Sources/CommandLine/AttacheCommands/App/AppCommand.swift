@@ -1,0 +1,91 @@
+import AppProject
+import ArgumentParser
+import Attache
+import AttacheCommandLine
+import AttacheCore
+import AttacheLint
+import AttacheSystem
+import CommandSupport
+import ExtensionSources
+import Glibc
+
+/// `attache app`: the app that receives the pushes.
+struct AppCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "app",
+        abstract: "Check the app that receives the pushes: its Xcode project, or the built app.",
+        discussion: """
+            EXAMPLES
+              attache app check .  list what in the app keeps media from being shown
+            """,
+        subcommands: [AppCheckCommand.self]
+    )
+}
+
+/// `attache app check`: why a correct push shows no media in this app.
+struct AppCheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "List what in an app's project keeps its notification extensions from running, without Xcode.",
+        discussion: """
+            It reads project files with their configuration files, Info.plists, entitlements, the Podfile and the sources \
+            of the extensions. A folder is searched for projects: give the root of a repository with Flutter, React \
+            Native or Cordova too. Pods, node_modules and test fixtures are left out. Nothing is built or run.
+
+            An .ipa, and a folder with Payload/NAME.app, is checked as far as a built app says: its Info.plists and \
+            provisioning profiles.
+
+            What a repository does not hold, such as a generated file, is not guessed. A finding that only some \
+            configurations have names them.
+
+            EXAMPLES
+              attache app check .  check all apps below this folder
+              attache app check ios/Runner.xcodeproj  check one project
+              attache app check News.ipa  check a built app
+              attache app check . --format sarif > app.sarif  write a report for code scanning
+
+            EXIT STATUS
+              0  no finding is an error, or --exit-zero is given
+              1  standard output cannot be written
+              2  wrong usage: there is no such path, or no project in it
+              4  at least one finding is an error
+            """
+    )
+
+    @Argument(help: ArgumentHelp("A folder, a project or an .ipa.", valueName: "path"), completion: .file())
+    var path: String = "."
+
+    @Option(help: "The output: text, json (one object), sarif, or github annotations.")
+    var format: LintFormat = .text
+
+    @Flag(help: "The same as --format json.")
+    var json = false
+
+    @Flag(help: "Exit with 0 whatever is found.")
+    var exitZero = false
+
+    @Flag(help: "Print all codes with their severity, and exit.")
+    var list = false
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func run() async throws {
+        if list {
+            StandardOutput.write(AppCodeText.table())
+            return
+        }
+        try await CommandRunner.finish { diagnostics in
+            let settings = try RunSettings([], output, environment: ProcessEnvironment.current)
+            diagnostics = settings.diagnostics
+            try InputPaths.check([path])
+            let check = try AppCheck(path)
+            let report = AppReport(check: check, path: path)
+            let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
+            let bytes = report.bytes(json ? .json : format, style: Style(isColored: color))
+            let written = StandardOutput.write(bytes, reportingTo: diagnostics)
+            guard written == .success else { return written }
+            let hasErrors = check.findings.contains { $0.severity == .error }
+            return hasErrors && !exitZero ? .fallback : .success
+        }
+    }
+}

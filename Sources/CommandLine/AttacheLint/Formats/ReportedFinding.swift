@@ -1,0 +1,105 @@
+package import AttacheCore
+
+/// A finding as the reports write it, whether it is about a payload or about an app.
+package struct ReportedFinding: Sendable {
+    /// A change of a file.
+    package struct Edit: Sendable {
+        let place: LintPlace
+        let replacement: [UInt8]
+    }
+
+    package let code: String
+    package let severity: LintSeverity
+    /// One or more sentences.
+    package let message: String
+    /// One sentence.
+    package let fix: String
+    package let file: String
+    /// From 1; 0 for the whole file.
+    package let line: Int
+    /// From 1; 0 for the whole line.
+    package let column: Int
+    /// The end of the range, where the finding has one.
+    var end: (line: Int, column: Int)?
+    /// The JSON Pointer of the value.
+    var pointer: String?
+    /// The changes that mend it, where a report may name them.
+    var edits: [Edit] = []
+    /// Whether `--fix` mends it.
+    package internal(set) var isFixable = false
+
+    /// Creates a finding at a place; a line of 0 means the whole file.
+    package init(
+        code: String,
+        severity: LintSeverity,
+        message: String,
+        fix: String,
+        file: String,
+        line: Int,
+        column: Int
+    ) {
+        self.code = code
+        self.severity = severity
+        self.message = message
+        self.fix = fix
+        self.file = file
+        self.line = line
+        self.column = column
+    }
+
+    init(_ finding: LintFinding, in file: String) {
+        let place = finding.place
+        self.init(
+            code: finding.code.rawValue,
+            severity: finding.severity,
+            message: finding.message,
+            fix: finding.fix,
+            file: file,
+            line: place.line,
+            column: place.column
+        )
+        end = (place.endLine, place.endColumn)
+        pointer = finding.pointer
+        isFixable = finding.isFixable
+        // No report that leaves the machine may name a query.
+        if !finding.changesQuery {
+            edits = zip(finding.edits, finding.editPlaces).map { Edit(place: $1, replacement: $0.replacement) }
+        }
+    }
+}
+
+extension LintResult {
+    /// The findings as reports write them.
+    package var reported: [ReportedFinding] { findings.map { ReportedFinding($0, in: file) } }
+}
+
+/// A rule as reports describe it.
+package struct ReportedRule: Sendable {
+    let code: String
+    let severity: LintSeverity
+    let title: String
+    let why: String
+    let help: String
+
+    /// Creates a rule; `source` is the document that it comes from.
+    package init(code: String, severity: LintSeverity, title: String, why: String, fix: String, source: String) {
+        self.code = code
+        self.severity = severity
+        self.title = title
+        self.why = why
+        help = "\(fix) Source: \(source)."
+    }
+
+    /// The rules of payloads.
+    package static let payloads = LintCode.allCases.map { code in
+        let texts = code.texts
+        return ReportedRule(
+            code: code.rawValue,
+            severity: code.severity,
+            title: texts.title,
+            why: texts.why,
+            fix: texts.fix,
+            source: texts.source
+        )
+    }
+}

@@ -1,0 +1,146 @@
+extension AppCode {
+    /// What a code means, why it matters, the source of that, and the usual cure.
+    package struct Texts: Sendable {
+        /// A few words, without a full stop.
+        package let title: String
+        /// One or two sentences.
+        package let why: String
+        /// The document that the rule comes from.
+        package let source: String
+        /// One sentence.
+        package let fix: String
+    }
+
+    /// The texts of the code.
+    package var texts: Texts {
+        let row = row
+        return Texts(title: row.0, why: row.1, source: row.2, fix: row.3)
+    }
+
+    private static let service = "Apple, UNNotificationServiceExtension"
+    private static let content = "Apple, UNNotificationContentExtension"
+    private static let keys = "Apple, App Extension Keys"
+    private static let programming = "Apple, App Extension Programming Guide"
+
+    private var row: (String, String, String, String) {
+        switch self {
+        case .projectUnreadable:
+            (
+                "the project cannot be read", "Nothing in it was checked.", "Xcode's project format",
+                "Correct what the message names."
+            )
+        case .noServiceExtension:
+            (
+                "no notification service extension", "Without one, iOS shows the text of a push and never its media.",
+                Self.service, "Add a target in Xcode: File, New, Target, Notification Service Extension."
+            )
+        case .severalServiceExtensions:
+            (
+                "several service extensions", "One of them gets a push, and which one is not documented.", Self.service,
+                "Keep one, and call the code of the others from it."
+            )
+        case .notEmbedded:
+            (
+                "the extension is not in the app", "iOS finds extensions in the folder PlugIns of the app only.",
+                Self.programming,
+                "In the app's target, open General, Frameworks, Libraries, and Embedded Content, and add the extension."
+            )
+        case .onlyWhenInstalling:
+            (
+                "the extension is copied into archives only",
+                "Xcode skips the phase in a normal build, so that the app it installs has no extension.",
+                "Netmera, Media Push", "In the app's Build Phases, clear \"Copy only when installing\"."
+            )
+        case .deploymentTarget:
+            (
+                "the extension needs a newer iOS than the app",
+                "A phone between the two versions has the app and never runs the extension.",
+                "OneSignal-iOS-SDK#450", "Set IPHONEOS_DEPLOYMENT_TARGET of the extension to that of the app."
+            )
+        case .bundleIdentifier:
+            (
+                "the bundle identifier is not below that of the app",
+                "The identifier of an extension begins with that of its app and a full stop; otherwise the app cannot be "
+                    + "installed.",
+                Self.programming, "Begin it with the app's identifier and a full stop."
+            )
+        case .version:
+            (
+                "the versions differ", "App Store Connect asks for the same version in an app and its extensions.",
+                "Salesforce and Apple, versions of app extensions", "Set both from the same build setting."
+            )
+        case .appGroups:
+            (
+                "the app groups differ", "What one of the two writes into the group, the other does not see.",
+                "Apple, App Groups Entitlement", "Name the same group in both entitlements."
+            )
+        case .transportSecurity:
+            (
+                "only the app has exceptions for http",
+                "The extension loads media by its own Info.plist, so that a URL that works in the app is blocked there.",
+                "Apple, NSAppTransportSecurity", "Serve media by https, or repeat the exceptions in the extension."
+            )
+        case .plistUnreadable:
+            (
+                "the Info.plist cannot be read", "Xcode does not build the target, or iOS does not load the extension.",
+                Self.keys, "Correct what the message names."
+            )
+        case .extensionPoint:
+            (
+                "not the extension point of notifications", "iOS starts an extension by its point identifier.",
+                Self.keys,
+                "Set NSExtensionPointIdentifier to com.apple.usernotifications.service."
+            )
+        case .principalClass:
+            (
+                "the principal class does not exist",
+                "iOS creates the class by this name, and shows the push as sent "
+                    + "without it.",
+                Self.keys,
+                "Set NSExtensionPrincipalClass to $(PRODUCT_MODULE_NAME).NotificationService, with your class."
+            )
+        case .storyboard:
+            (
+                "a storyboard in a service extension", "A service extension has no view.", Self.keys,
+                "Remove NSExtensionMainStoryboard."
+            )
+        case .plistKey:
+            (
+                "a key without an effect", "iOS does not read it there.", Self.keys, "Correct what the message names."
+            )
+        case .contentExtension:
+            (
+                "the content extension is not shown", "iOS chooses and lays out the view by these keys.", Self.content,
+                "Correct what the message names."
+            )
+        case .contentCategory:
+            (
+                "a category in another spelling", "iOS compares categories by case.", Self.content,
+                "Use one spelling in the app, the extension and the push."
+            )
+        case .templateCode:
+            (
+                "the code of Xcode's template", "It appends [modified] to the title and attaches nothing.",
+                Self.service, "Replace it with code that loads and attaches the media."
+            )
+        case .handlerNotCalled:
+            (
+                "the handler is never called", "iOS then waits for 30 s and shows the push as sent.", Self.service,
+                "Call the content handler on each path, also where the download fails."
+            )
+        case .libraryNotLinked:
+            (
+                "the vendor's library is not in the extension",
+                "The vendor's code loads the media, and the extension does not have it.",
+                "The setup guides of the vendors",
+                "Link the library that the message names to the extension's target."
+            )
+        case .apsEnvironment:
+            (
+                "no entitlement for pushes", "The app gets no device token, and no push arrives.",
+                "Apple, APS Environment Entitlement",
+                "Add the capability Push Notifications to the app's target."
+            )
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// The files of built apps that the check reads, in a folder or an archive.
+struct BundleFiles {
+    /// The apps by their paths, such as `Payload/News.app`.
+    let apps: [String]
+    private let files: [String: [UInt8]]
+    private let name: String
+
+    /// The apps below `Payload` of a folder, or the folder itself when it is an app; `nil` when it holds none.
+    init?(folder: ProjectFiles, name: String) {
+        var apps: [String] = []
+        if name.hasSuffix(".app"), folder.isFile("Info.plist") {
+            apps = [""]
+        } else if folder.isFolder("Payload") {
+            apps = folder.list(below: "Payload", bundles: [".app"], enters: { _ in false }).filter {
+                $0.hasSuffix(".app")
+            }
+        }
+        guard !apps.isEmpty else { return nil }
+        var files: [String: [UInt8]] = [:]
+        for app in apps {
+            for path in folder.list(below: app, enters: { $0 == "PlugIns" || $0.hasSuffix(".appex") })
+            where Self.isRead(path) {
+                files[path] = folder.bytes(path)
+            }
+        }
+        self.apps = apps
+        self.files = files
+        self.name = folder.shown("")
+    }
+
+    init(archive: ZipArchive, name: String) {
+        var files: [String: [UInt8]] = [:]
+        var apps: Set<String> = []
+        for entry in archive.entries where Self.isRead(entry.path) {
+            let parts = entry.path.split(separator: "/")
+            guard parts.count >= 3, parts[0] == "Payload", parts[1].hasSuffix(".app"),
+                let bytes = archive.bytes(of: entry)
+            else { continue }
+            apps.insert("Payload/\(parts[1])")
+            files[entry.path] = bytes
+        }
+        self.apps = apps.sorted()
+        self.files = files
+        self.name = name
+    }
+
+    func bytes(_ path: String) -> [UInt8]? { files[path] }
+
+    func shown(_ path: String) -> String { path.isEmpty ? name : "\(name)/\(path)" }
+
+    /// The bundles of extensions in an app.
+    func extensions(of app: String) -> [String] {
+        let start = app.isEmpty ? "" : app + "/"
+        return files.keys.filter { $0.hasPrefix(start) && $0.hasSuffix(".appex/Info.plist") }
+            .map { String($0.dropLast("/Info.plist".count)) }.sorted()
+    }
+
+    /// The lists and profiles of apps and of extensions in them, and nothing below those.
+    private static func isRead(_ path: String) -> Bool {
+        let parts = path.split(separator: "/")
+        guard let file = parts.last, ["Info.plist", "embedded.mobileprovision"].contains(file) else { return false }
+        guard let bundle = parts.dropLast().last else { return true }
+        let isExtension = bundle.hasSuffix(".appex") && parts.dropLast(2).last == "PlugIns"
+        return isExtension || bundle.hasSuffix(".app") && parts.count <= 3
+    }
+}

@@ -1,0 +1,145 @@
+import AttacheSystem
+import ExtensionSources
+import Glibc
+import PolicyFiles
+
+/// The files below one folder. Nothing outside of it is read, whatever a project names and wherever links lead.
+///
+/// Paths are relative to the folder, without `.` and `..`; the folder itself is the empty path.
+package final class ProjectFiles {
+    /// The size in bytes of a file above which nothing is read.
+    private static let fileLimit = 32 << 20
+    /// The bytes that are read in all.
+    private static let totalLimit = 1 << 30
+    /// The files and folders that are listed in all.
+    private static let entryLimit = 500_000
+    private static let depthLimit = 24
+    /// Folders of other people's projects, and of what builds leave.
+    private static let skipped: Set = [
+        "Pods", "Carthage", "DerivedData", "build", "Build", "node_modules", "SourcePackages", "vendor", "Vendor",
+        "third_party", "ThirdParty", "Checkouts", "fixtures", "Fixtures", "__fixtures__", "testdata", "TestData",
+    ]
+
+    /// The folder without links.
+    private let root: String
+    /// The folder as the user wrote it, for messages.
+    private let shown: String
+    private var byteCount = 0
+    private var entryCount = 0
+    private var lists: [String: MarkedFile?] = [:]
+    private var scans: [String: SourceFile?] = [:]
+
+    /// Opens a folder; `nil` when there is none.
+    package init?(_ folder: String) {
+        let real = ExtensionSources.absolute(folder.isEmpty ? "." : folder)
+        guard Self.mode(of: real) == S_IFDIR else { return nil }
+        root = real == "/" ? "" : real
+        let trimmed = folder.hasSuffix("/") && folder.count > 1 ? String(folder.dropLast()) : folder
+        shown = trimmed == "." ? "" : trimmed
+    }
+
+    /// A path as the user would write it.
+    func shown(_ path: String) -> String {
+        if path.isEmpty { return shown.isEmpty ? "." : shown }
+        return shown.isEmpty ? path : shown + (shown.hasSuffix("/") ? "" : "/") + path
+    }
+
+    /// Joins a folder and a path that starts there; `nil` for one that leads out, or is absolute and elsewhere.
+    func join(_ folder: String, _ path: String) -> String? {
+        if path.hasPrefix("/") {
+            guard path.hasPrefix(root + "/") else { return nil }
+            return join("", String(path.dropFirst(root.utf8.count + 1)))
+        }
+        var parts = folder.split(separator: "/")
+        for part in path.split(separator: "/") where part != "." {
+            if part == ".." {
+                guard parts.popLast() != nil else { return nil }
+            } else {
+                parts.append(part)
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+
+    /// The kind of a file, after links; `nil` for one that does not exist or is outside of the folder.
+    private func kind(_ path: String) -> mode_t? {
+        let full = root + "/" + path
+        let real = ExtensionSources.absolute(full)
+        guard path.isEmpty || real == root || real.hasPrefix(root + "/") else { return nil }
+        return Self.mode(of: real)
+    }
+
+    func isFile(_ path: String) -> Bool { kind(path) == S_IFREG }
+
+    func isFolder(_ path: String) -> Bool { kind(path) == S_IFDIR }
+
+    /// The content of a file; `nil` for one that is missing, outside, no file, or too large.
+    func bytes(_ path: String) -> [UInt8]? {
+        guard isFile(path) else { return nil }
+        let number = unsafe open(root + "/" + path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard number >= 0 else { return nil }
+        let file = FileDescriptor(number)
+        guard let bytes = try? FileDescriptor.readAll(Self.fileLimit + 1, from: file.number),
+            bytes.count <= Self.fileLimit, byteCount + bytes.count <= Self.totalLimit
+        else { return nil }
+        byteCount += bytes.count
+        return bytes
+    }
+
+    /// A property list of any style, read once; `nil` for a file that is missing.
+    func propertyList(_ path: String) -> MarkedFile? {
+        if let known = lists[path] { return known }
+        let list = bytes(path).map { MarkedFile(project: $0, file: shown(path)) }
+        lists[path] = .some(list)
+        return list
+    }
+
+    /// The tokens of a source file, read once; `nil` for a file that is missing.
+    func source(_ path: String) -> SourceFile? {
+        if let known = scans[path] { return known }
+        let source = bytes(path).map { SourceFile(path: shown(path), bytes: $0) }
+        scans[path] = .some(source)
+        return source
+    }
+
+    /// The files below a folder in the order of their paths; folders whose name `enters` refuses are not entered, and
+    /// those that have one of the extensions are listed like files. Links to folders are not followed.
+    func list(below folder: String, bundles: Set<String> = [], enters: (String) -> Bool = { _ in true }) -> [String] {
+        var files: [String] = []
+        var pending = [(folder, 0)]
+        while let (path, depth) = pending.popLast() {
+            var folders: [(String, Int)] = []
+            for name in ExtensionSources.names(in: root + "/" + path).sorted() where !name.hasPrefix(".") {
+                entryCount += 1
+                guard entryCount <= Self.entryLimit else { return files }
+                let inner = path.isEmpty ? name : "\(path)/\(name)"
+                var status = stat()
+                guard unsafe lstat(root + "/" + inner, &status) == 0 else { continue }
+                if status.st_mode & S_IFMT == S_IFDIR {
+                    if let dot = name.lastIndex(of: "."), bundles.contains(String(name[dot...])) {
+                        files.append(inner)
+                    } else if depth < Self.depthLimit, enters(name) {
+                        folders.append((inner, depth + 1))
+                    }
+                } else {
+                    files.append(inner)
+                }
+            }
+            pending += folders.reversed()
+        }
+        return files.sorted()
+    }
+
+    /// The projects and manifests below the folder, without those of libraries, tests and builds.
+    func projectFiles() -> [String] {
+        list(below: "", bundles: [".xcodeproj", ".app"]) { name in
+            !Self.skipped.contains(name) && !name.hasSuffix(".xcassets") && !name.hasSuffix(".framework")
+                && !name.hasSuffix(".lproj") && !name.hasSuffix(".xcworkspace")
+        }
+    }
+
+    private static func mode(of path: String) -> mode_t? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    }
+}

@@ -1,0 +1,50 @@
+import AttacheJSON
+import PolicyFiles
+
+/// The package managers around a project: its `Podfile`, and the packages of React Native, Flutter or Cordova.
+struct AppPackages {
+    /// `nil` where there is none, or it cannot be read.
+    let podfile: Podfile?
+    /// The packages of `package.json` and `pubspec.yaml` that the app has.
+    let crossPlatform: Set<String>
+
+    /// Looks in the project's folder and in the one above it.
+    init(_ project: XcodeProject) {
+        let files = project.files
+        let own = project.path.split(separator: "/").dropLast().joined(separator: "/")
+        let outer = own.split(separator: "/").dropLast().joined(separator: "/")
+        func path(_ folder: String, _ name: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
+        let folders = own.isEmpty ? [own] : [own, outer]
+        podfile = folders.lazy.compactMap { files.bytes(path($0, "Podfile")) }.first.flatMap { Podfile($0) }
+        var names: Set<String> = []
+        for folder in folders {
+            if let bytes = files.bytes(path(folder, "package.json")), let document = try? JSONDocument(parsing: bytes) {
+                names.formUnion(document.root["dependencies"]?.members.map(\.0) ?? [])
+            }
+            if let bytes = files.bytes(path(folder, "pubspec.yaml")) {
+                let root = MarkedFile(bytes, file: "pubspec.yaml").root
+                names.formUnion((root?["dependencies"]?.members ?? []).map(\.key))
+            }
+        }
+        crossPlatform = names
+    }
+
+    /// Whether the app has the vendor's library for certain.
+    func hasLibrary(_ vendor: VendorLibrary, _ app: ProjectTarget) -> Bool {
+        !crossPlatform.isDisjoint(with: vendor.packages) || app.packageProducts.contains { vendor.app.contains($0) }
+            || podfile?.has(vendor.app, in: app.name) ?? false
+    }
+
+    /// Whether the extension lacks the vendor's library for certain.
+    func lacksLibrary(_ vendor: VendorLibrary, _ target: ProjectTarget) -> Bool {
+        if target.packageProducts.contains(where: { vendor.service.contains($0) }) { return false }
+        let names = target.libraries.map { $0.split(separator: ".").first.map(String.init) ?? $0 }
+        if names.contains(where: { vendor.service.contains($0) }) { return false }
+        guard let podfile else {
+            // A Podfile that was not found may add any pod.
+            return !names.contains { $0.hasPrefix("Pods_") || $0.hasPrefix("libPods") }
+        }
+        guard let pods = podfile.pods(of: target.name) else { return false }
+        return !pods.contains { vendor.service.includes($0) }
+    }
+}

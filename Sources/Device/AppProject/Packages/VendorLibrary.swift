@@ -1,0 +1,71 @@
+/// The libraries of a vendor: that of the app, and that of the service extension, as its setup guide names them.
+struct VendorLibrary {
+    let name: String
+    /// The pods and products of packages of the app. A pod's name counts with and without a subspec.
+    let app: Set<String>
+    /// The packages of React Native, Flutter, Cordova and Capacitor that bring the library of the app.
+    let packages: Set<String>
+    /// The pods, products and modules of the extension.
+    let service: Set<String>
+    /// What to link, for people.
+    let cure: String
+
+    static let all = [
+        VendorLibrary(
+            name: "OneSignal",
+            app: ["OneSignal", "OneSignalXCFramework", "OneSignalFramework"],
+            packages: ["react-native-onesignal", "onesignal_flutter", "onesignal-cordova-plugin"],
+            service: ["OneSignal", "OneSignalXCFramework", "OneSignalExtension", "OneSignalFramework"],
+            cure: "the pod OneSignalXCFramework, or the product OneSignalExtension"
+        ),
+        VendorLibrary(
+            name: "Airship",
+            app: ["Airship", "AirshipCore"],
+            packages: ["@ua/react-native-airship", "airship_flutter"],
+            service: ["AirshipServiceExtension", "AirshipNotificationServiceExtension", "AirshipExtensions"],
+            cure: "the pod AirshipServiceExtension, or the product AirshipNotificationServiceExtension"
+        ),
+        VendorLibrary(
+            name: "Braze",
+            app: ["BrazeKit"],
+            packages: ["@braze/react-native-sdk", "braze_plugin"],
+            service: ["BrazeNotificationService"],
+            cure: "the pod or product BrazeNotificationService"
+        ),
+        VendorLibrary(
+            name: "Klaviyo",
+            app: ["KlaviyoSwift"],
+            packages: ["klaviyo-react-native-sdk", "klaviyo_flutter_sdk"],
+            service: ["KlaviyoSwiftExtension"],
+            cure: "the pod or product KlaviyoSwiftExtension"
+        ),
+        VendorLibrary(
+            name: "CleverTap",
+            app: ["CleverTap-iOS-SDK", "CleverTapSDK"],
+            packages: ["clevertap-react-native", "clevertap_plugin", "clevertap-cordova"],
+            service: ["CTNotificationService"],
+            cure: "the pod or product CTNotificationService"
+        ),
+        VendorLibrary(
+            name: "Batch",
+            app: ["Batch", "BatchSDK"],
+            packages: ["@batch.com/react-native-plugin", "batch_flutter"],
+            service: ["BatchExtension"],
+            cure: "the pod or product BatchExtension"
+        ),
+        VendorLibrary(
+            name: "Bloomreach",
+            app: ["ExponeaSDK"],
+            packages: ["react-native-exponea-sdk", "exponea"],
+            service: ["ExponeaSDK-Notifications", "ExponeaSDKNotifications", "ExponeaSDK"],
+            cure: "the pod or product ExponeaSDK-Notifications"
+        ),
+    ]
+}
+
+extension Set<String> {
+    /// Whether a name, or for `Pod/Subspec` the part before the slash, is one of these.
+    func includes(_ name: String) -> Bool {
+        contains(name) || name.split(separator: "/").contains { contains(String($0)) }
+    }
+}

@@ -1,0 +1,211 @@
+import ExtensionSources
+import PolicyFiles
+
+/// The check of the apps of projects, with their extensions.
+struct ProjectCheck {
+    private static let iOS = "iphoneos"
+
+    /// An app without a service extension.
+    private struct Bare {
+        let name: String
+        let place: FindingPlace
+        /// Whether it has the entitlement for pushes.
+        let receivesPushes: Bool
+    }
+
+    private let projects: [XcodeProject]
+    /// The products that any target embeds.
+    private let embedded: Set<String>
+    private(set) var apps: [String] = []
+    private(set) var extensionCount = 0
+    private var bare: [Bare] = []
+
+    init(_ projects: [XcodeProject]) {
+        self.projects = projects
+        embedded = Set(projects.flatMap(\.targets).flatMap(\.embedded).map(\.id))
+    }
+
+    mutating func run(_ findings: inout AppFindings) {
+        for project in projects { check(project, &findings) }
+        findings.enter(nil, of: [])
+        addBare(&findings)
+    }
+
+    private mutating func check(_ project: XcodeProject, _ findings: inout AppFindings) {
+        let apps = project.targets.filter { $0.isApp && Self.isForPhones($0) && !Self.isForTests($0) }
+        let extensions = project.targets.filter { $0.isExtension && Self.isForPhones($0) }
+        let kinds = extensions.map { target in
+            (target, Product(target, configuration: target.configurations.first ?? "").kind)
+        }
+        let packages = AppPackages(project)
+        for app in apps {
+            self.apps.append(app.name)
+            var own = ownExtensions(of: app, among: kinds)
+            let services = own.filter { $0.1 == .service }
+            if services.isEmpty, apps.count == 1 {
+                // The only app of the project is the one that a service extension is for.
+                own += kinds.filter { kind in
+                    kind.1 == .service && !own.contains { $0.0 === kind.0 } && !isEmbedded(kind.0)
+                }
+            }
+            check(app, own, packages, &findings)
+        }
+        addOrphans(kinds, apps, &findings)
+    }
+
+    private func isEmbedded(_ target: ProjectTarget) -> Bool { target.product.map(embedded.contains) ?? true }
+
+    /// The extensions that the app embeds, or that are built before it.
+    private func ownExtensions(
+        of app: ProjectTarget,
+        among kinds: [(ProjectTarget, Product.Kind)]
+    ) -> [(ProjectTarget, Product.Kind)] {
+        let products = Set(app.embedded.map(\.id))
+        let dependencies = app.dependencies
+        return kinds.filter { target, _ in
+            if let product = target.product, products.contains(product) { return true }
+            // What another app embeds is that app's.
+            return !isEmbedded(target) && dependencies.contains { $0 === target }
+        }
+    }
+
+    private mutating func check(
+        _ app: ProjectTarget,
+        _ extensions: [(ProjectTarget, Product.Kind)],
+        _ packages: AppPackages,
+        _ findings: inout AppFindings
+    ) {
+        let services = extensions.filter { $0.1 == .service }.map(\.0)
+        let contents = extensions.filter { $0.1 == .content }.map(\.0)
+        extensionCount += services.count + contents.count
+        findings.enter(nil, of: [])
+        checkEmbedding(app, services + contents, &findings)
+        if services.count > 1 {
+            let names = services.map(\.name).joined(separator: ", ")
+            let message = "\(app.name) has \(services.count) service extensions: \(names)."
+            findings.add(.severalServiceExtensions, message, at: Self.place(of: services[1]))
+        }
+        let sourceRules = ServiceSourceRules(app: app, packages: packages)
+        for service in services { sourceRules.check(service, &findings) }
+        let configurations = app.configurations
+        var receivesPushes = false
+        for configuration in configurations {
+            findings.enter(configuration, of: configurations)
+            let product = Product(app, configuration: configuration)
+            receivesPushes = receivesPushes || product.entitlements.value?["aps-environment"] != nil
+            var rules = ProductRules(app: product)
+            for target in services + contents {
+                rules.sharing[target.name] = app.project.targets
+                    .filter { other in
+                        other !== app && other.isApp && other.embedded.contains { $0.id == target.product }
+                    }
+                    .map { Product($0, configuration: configuration) }
+            }
+            check(rules, app, services, contents, configuration, &findings)
+        }
+        let mayHaveMore = extensions.contains { $0.1 == .unknown } || app.embedded.contains(where: \.isOfOtherProject)
+        if services.isEmpty, !mayHaveMore {
+            bare.append(Bare(name: app.name, place: Self.place(of: app), receivesPushes: receivesPushes))
+        }
+    }
+
+    private func check(
+        _ rules: ProductRules,
+        _ app: ProjectTarget,
+        _ services: [ProjectTarget],
+        _ contents: [ProjectTarget],
+        _ configuration: String,
+        _ findings: inout AppFindings
+    ) {
+        for list in rules.app.unreadable { PlistRules.checkReadable(list, &findings) }
+        if !services.isEmpty { rules.checkEnvironment(&findings) }
+        for target in services {
+            let product = Product(target, configuration: configuration)
+            for list in product.unreadable { PlistRules.checkReadable(list, &findings) }
+            rules.check(product, &findings)
+            rules.checkTransport(product, &findings)
+            PlistRules.checkService(product, &findings)
+            ClassRule.check(product, target, &findings)
+        }
+        for target in contents {
+            let product = Product(target, configuration: configuration)
+            for list in product.unreadable { PlistRules.checkReadable(list, &findings) }
+            rules.check(product, &findings)
+            PlistRules.checkContent(product, &findings)
+            CategoryRule.check(product, app, &findings)
+        }
+    }
+
+    private func checkEmbedding(_ app: ProjectTarget, _ targets: [ProjectTarget], _ findings: inout AppFindings) {
+        let embedded = app.embedded
+        let file = app.project.files.shown(app.project.file)
+        var installed: [FindingPlace: [String]] = [:]
+        for target in targets {
+            guard let copy = embedded.first(where: { $0.id == target.product }) else {
+                let message = "\(target.name) is not embedded in \(app.name)."
+                findings.add(.notEmbedded, message, at: Self.place(of: target))
+                continue
+            }
+            if copy.isOnlyInstalled { installed[FindingPlace(file, copy.mark), default: []].append(target.name) }
+        }
+        for (place, names) in installed {
+            let list = names.joined(separator: ", ")
+            let message = "\(app.name) embeds \(list) only when it is archived or installed."
+            findings.add(.onlyWhenInstalling, message, at: place)
+        }
+    }
+
+    /// Service extensions of a project with several apps, of which none embeds or builds them.
+    private func addOrphans(
+        _ kinds: [(ProjectTarget, Product.Kind)],
+        _ apps: [ProjectTarget],
+        _ findings: inout AppFindings
+    ) {
+        guard apps.count > 1 else { return }
+        findings.enter(nil, of: [])
+        for (target, kind) in kinds where kind == .service && !isEmbedded(target) {
+            guard !apps.contains(where: { $0.dependencies.contains { $0 === target } }) else { continue }
+            findings.add(.notEmbedded, "No app embeds \(target.name).", at: Self.place(of: target))
+        }
+    }
+
+    /// Where no app has a service extension, all are named; where one has, those others that get pushes.
+    private func addBare(_ findings: inout AppFindings) {
+        let isAlone = bare.count == apps.count
+        let named = isAlone ? bare : bare.filter(\.receivesPushes)
+        guard let first = named.first else { return }
+        let names = named.prefix(4).map(\.name).joined(separator: ", ") + (named.count > 4 ? ", …" : "")
+        let message =
+            named.count == 1
+            ? "\(first.name) has no notification service extension."
+            : "\(named.count) apps have no notification service extension: \(names)."
+        findings.add(.noServiceExtension, message, severity: isAlone ? .error : .warning, at: first.place)
+    }
+
+    /// Whether a target is built for iOS.
+    private static func isForPhones(_ target: ProjectTarget) -> Bool {
+        let settings = BuildSettings(target, configuration: target.configurations.first ?? "")
+        switch settings.known("SDKROOT") {
+        case .value("auto", _), .absent:
+            if let platforms = settings.known("SUPPORTED_PLATFORMS").value { return platforms.contains(iOS) }
+        case .value(let root, _): return root.hasPrefix(iOS)
+        case .unknown: break
+        }
+        return settings.known("IPHONEOS_DEPLOYMENT_TARGET").value != nil
+    }
+
+    /// Whether an app only runs tests: all of its sources are in a folder of tests.
+    private static func isForTests(_ target: ProjectTarget) -> Bool {
+        let paths = target.sources.paths
+        return !paths.isEmpty
+            && paths.allSatisfy { path in
+                path.split(separator: "/").dropLast().contains {
+                    ["test", "tests", "uitests"].contains($0.lowercased())
+                }
+            }
+    }
+
+    private static func place(of target: ProjectTarget) -> FindingPlace {
+        FindingPlace(target.project.files.shown(target.project.file), target.object.mark)
+    }
+}

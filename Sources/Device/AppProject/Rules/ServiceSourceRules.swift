@@ -1,0 +1,51 @@
+import ExtensionSources
+
+/// The rules of a service extension's code, and of the libraries that it needs.
+struct ServiceSourceRules {
+    /// Names by which code attaches media itself.
+    private static let attaching: Set = ["UNNotificationAttachment"]
+
+    let app: ProjectTarget
+    let packages: AppPackages
+
+    func check(_ target: ProjectTarget, _ findings: inout AppFindings) {
+        let sources = target.sources
+        Self.checkCode(sources.scanned, isComplete: sources.isComplete, &findings)
+        let code = ServiceCode(sources.scanned)
+        // Code that attaches media itself needs no library; so may what is not in the repository.
+        guard sources.isComplete, !sources.paths.isEmpty, !code.mentions(Self.attaching) else { return }
+        for vendor in VendorLibrary.all where packages.hasLibrary(vendor, app) && packages.lacksLibrary(vendor, target)
+        {
+            guard !code.mentions(vendor.service) else { continue }
+            findings.add(
+                .libraryNotLinked,
+                "\(app.name) has the library of \(vendor.name), and \(target.name) has not, nor does it attach media itself.",
+                fix: "Link \(vendor.cure) to \(target.name), and call it.",
+                at: FindingPlace(target.project.files.shown(target.project.file), target.object.mark)
+            )
+        }
+    }
+
+    /// The rules of code alone; with a file missing, what is not seen may be in it.
+    static func checkCode(_ files: [SourceFile], isComplete: Bool, _ findings: inout AppFindings) {
+        let code = ServiceCode(files)
+        if isComplete, let place = code.silentHandler {
+            let message = "The method never calls its content handler, and passes it to nothing."
+            findings.add(.handlerNotCalled, message, at: FindingPlace(place))
+        }
+        guard let place = code.template else { return }
+        let attaches = !isComplete || code.mentions(attaching)
+        let message =
+            attaches
+            ? "The code appends [modified] to titles, as Xcode's template does."
+            : "The code is that of Xcode's template: it appends [modified] to titles and attaches nothing."
+        findings.add(.templateCode, message, severity: attaches ? .warning : .error, at: FindingPlace(place))
+    }
+}
+
+extension FindingPlace {
+    init(_ place: ServiceCode.Place) {
+        self.init(place.file)
+        (line, column) = (place.line, place.column)
+    }
+}

@@ -1,0 +1,105 @@
+import PolicyFiles
+
+/// A target of an Xcode project.
+final class ProjectTarget {
+    let object: ProjectObject
+    let name: String
+    /// Such as `com.apple.product-type.application`.
+    let productType: String
+    private(set) unowned var project: XcodeProject
+    private var knownSources: TargetSources?
+
+    init(_ object: ProjectObject, in project: XcodeProject) {
+        self.object = object
+        self.project = project
+        name = object.text("name") ?? object.id
+        productType = object.text("productType") ?? ""
+    }
+
+    var isApp: Bool { productType == "com.apple.product-type.application" }
+
+    /// App extensions, without those of Messages and of widgets for watches.
+    var isExtension: Bool { productType == "com.apple.product-type.app-extension" }
+
+    /// The identifier of what the target builds.
+    var product: String? { object.text("productReference") }
+
+    var phases: [ProjectObject] { project.objects(object.texts("buildPhases")) }
+
+    /// The names of its configurations; the default one comes first.
+    var configurations: [String] {
+        let (list, fallback) = project.configurations(of: object.text("buildConfigurationList"))
+        let names = list.compactMap { $0.text("name") }
+        guard let fallback, names.contains(fallback) else { return names }
+        return [fallback] + names.filter { $0 != fallback }
+    }
+
+    /// The configuration of a name; another target's name that this one lacks means its default, as in Xcode.
+    func configuration(_ name: String) -> ProjectObject? {
+        let (list, fallback) = project.configurations(of: object.text("buildConfigurationList"))
+        return list.first { $0.text("name") == name } ?? list.first { $0.text("name") == fallback } ?? list.first
+    }
+
+    /// The targets that are built before it.
+    var dependencies: [ProjectTarget] {
+        project.objects(object.texts("dependencies")).compactMap { dependency in
+            dependency.text("target").flatMap { id in project.targets.first { $0.object.id == id } }
+        }
+    }
+
+    /// The products of Swift packages that it links.
+    var packageProducts: [String] {
+        let ids =
+            object.texts("packageProductDependencies")
+            + phases.filter { $0.kind == "PBXFrameworksBuildPhase" }.flatMap { phase in
+                project.objects(phase.texts("files")).compactMap { $0.text("productRef") }
+            }
+        return project.objects(ids).compactMap { $0.text("productName") }
+    }
+
+    /// The names of the libraries that it links, without products of packages.
+    var libraries: [String] {
+        phases.filter { $0.kind == "PBXFrameworksBuildPhase" }.flatMap { phase in
+            project.objects(phase.texts("files")).compactMap { file in
+                project.object(file.text("fileRef")).flatMap { $0.text("path") ?? $0.text("name") }
+            }
+        }
+    }
+
+    var sources: TargetSources {
+        if let knownSources { return knownSources }
+        let sources = TargetSources(self)
+        knownSources = sources
+        return sources
+    }
+
+    /// What the target copies into its bundle as extensions.
+    var embedded: [EmbeddedProduct] {
+        phases.filter { $0.kind == "PBXCopyFilesBuildPhase" }.flatMap { phase -> [EmbeddedProduct] in
+            let folder = phase.text("dstSubfolderSpec")
+            let path = phase.text("dstPath") ?? ""
+            // Plug-ins, and the folder of ExtensionKit's extensions.
+            guard folder == "13" || folder == "16" && path.contains("EXTENSIONS_FOLDER_PATH") else { return [] }
+            return project.objects(phase.texts("files")).compactMap { file in
+                guard let id = file.text("fileRef"), let reference = project.object(id) else { return nil }
+                let proxy = project.object(reference.text("remoteRef"))
+                return EmbeddedProduct(
+                    id: proxy?.text("remoteGlobalIDString") ?? id,
+                    isOfOtherProject: proxy != nil,
+                    isOnlyInstalled: phase.text("runOnlyForDeploymentPostprocessing") == "1",
+                    mark: phase.value.member("runOnlyForDeploymentPostprocessing")?.mark ?? phase.mark
+                )
+            }
+        }
+    }
+}
+
+/// A product that a target copies into its bundle.
+struct EmbeddedProduct {
+    /// The identifier of the product in its project.
+    let id: String
+    let isOfOtherProject: Bool
+    /// Whether it is copied by archives and installations alone.
+    let isOnlyInstalled: Bool
+    let mark: FileMark?
+}

@@ -1,0 +1,67 @@
+import ExtensionSources
+
+/// The source files of a target: those of its build phase, and those in folders that Xcode keeps in step with it.
+struct TargetSources {
+    private static let kinds = [".swift", ".m", ".mm"]
+
+    /// In the order of their paths.
+    private(set) var paths: [String] = []
+    /// Whether all of them were found: a generated file, or one of another repository, may hold anything.
+    private(set) var isComplete = true
+    private let files: ProjectFiles
+
+    init(_ target: ProjectTarget) {
+        let project = target.project
+        files = project.files
+        var found: Set<String> = []
+        for phase in target.phases where phase.kind == "PBXSourcesBuildPhase" {
+            for file in project.objects(phase.texts("files")) {
+                guard let id = file.text("fileRef"), let reference = project.object(id) else {
+                    if file.text("productRef") == nil { isComplete = false }
+                    continue
+                }
+                guard reference.kind == "PBXFileReference" else { continue }
+                guard let path = project.paths[id] else {
+                    isComplete = false
+                    continue
+                }
+                if Self.isSource(path) { found.insert(path) }
+            }
+        }
+        for group in project.all("PBXFileSystemSynchronizedRootGroup") { add(group, of: target, to: &found) }
+        paths = found.sorted()
+        for path in paths where !files.isFile(path) { isComplete = false }
+    }
+
+    /// The files that were found, divided into tokens.
+    var scanned: [SourceFile] { paths.compactMap { files.source($0) } }
+
+    /// The Swift files among them.
+    var swift: [SourceFile] { scanned.filter { $0.path.hasSuffix(".swift") } }
+
+    /// The files in Objective-C; their tokens are those of a scanner for Swift, whose comments and strings have the same form.
+    var objectiveC: [SourceFile] { scanned.filter { !$0.path.hasSuffix(".swift") } }
+
+    /// Adds what of a folder is the target's: all but the exceptions where the folder is the target's, else only those.
+    private mutating func add(_ group: ProjectObject, of target: ProjectTarget, to found: inout Set<String>) {
+        let project = target.project
+        let isOwner = target.object.texts("fileSystemSynchronizedGroups").contains(group.id)
+        let sets = project.objects(group.texts("exceptions")).filter {
+            $0.kind == "PBXFileSystemSynchronizedBuildFileExceptionSet" && $0.text("target") == target.object.id
+        }
+        guard isOwner || !sets.isEmpty else { return }
+        guard let folder = project.paths[group.id], files.isFolder(folder) else {
+            isComplete = false
+            return
+        }
+        let exceptions = sets.flatMap { $0.texts("membershipExceptions") }.compactMap { files.join(folder, $0) }
+        func isException(_ path: String) -> Bool {
+            exceptions.contains { path == $0 || path.hasPrefix($0 + "/") }
+        }
+        for path in files.list(below: folder) where Self.isSource(path) && isException(path) != isOwner {
+            found.insert(path)
+        }
+    }
+
+    private static func isSource(_ path: String) -> Bool { kinds.contains { path.hasSuffix($0) } }
+}

@@ -1,0 +1,99 @@
+/// Faults in the code of a service extension, which compiles and shows no media.
+package struct ServiceCode: Sendable {
+    /// A place in the code.
+    package struct Place: Sendable, Equatable {
+        package let file: String
+        package let line: Int
+        package let column: Int
+
+        init(_ token: SwiftToken, in file: SourceFile) {
+            self.file = file.path
+            line = token.line
+            column = token.column
+        }
+    }
+
+    /// The mark that Xcode's template appends to titles.
+    private static let mark = "[modified]"
+    private static let callback = "didReceive"
+    private static let label = "withContentHandler"
+
+    private let files: [SourceFile]
+
+    package init(_ files: [SourceFile]) {
+        self.files = files
+    }
+
+    /// The code of Xcode's template: the first text with its mark.
+    package var template: Place? {
+        for file in files {
+            let token = file.tokens.first { $0.kind == .string && $0.text.hasSuffix(Self.mark) }
+            if let token { return Place(token, in: file) }
+        }
+        return nil
+    }
+
+    /// Whether the code makes attachments, by itself or by a name of a library.
+    package func mentions(_ names: Set<String>) -> Bool {
+        files.contains { $0.tokens.contains { $0.kind == .word && names.contains($0.text) } }
+    }
+
+    /// The method of a service extension that never calls its handler and passes it to nothing: the name of the parameter
+    /// is not used, or it is kept in a variable that is not used.
+    package var silentHandler: Place? {
+        for file in files where file.path.hasSuffix(".swift") {
+            for index in file.tokens.indices where file.tokens[index].text == Self.label {
+                guard let (name, body) = method(at: index, in: file.tokens) else { continue }
+                let uses = body.filter { file.tokens[$0].kind == .word && file.tokens[$0].text == name }
+                if uses.isEmpty || uses.count == 1 && isKeptOnly(uses[0], name, file.tokens) {
+                    return Place(file.tokens[index], in: file)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The parameter and the body of `func didReceive(…, withContentHandler name: …) { … }`; `nil` for a call.
+    private func method(at label: Int, in tokens: [SwiftToken]) -> (name: String, body: Range<Int>)? {
+        guard label + 2 < tokens.count, label >= 4 else { return nil }
+        var name = Self.label
+        if tokens[label + 1].kind == .word, tokens[label + 2].text == ":" { name = tokens[label + 1].text }
+        guard name != Self.label || tokens[label + 1].text == ":" else { return nil }
+        // A declaration has `func` shortly before its label.
+        let before = tokens[max(0, label - 12)..<label]
+        guard let start = before.lastIndex(where: { $0.text == Self.callback }), start > 0,
+            tokens[start - 1].text == "func"
+        else { return nil }
+        guard let open = tokens[label...].prefix(64).firstIndex(where: { $0.text == "{" }) else { return nil }
+        var depth = 0
+        for index in open..<tokens.count {
+            if tokens[index].text == "{" { depth += 1 }
+            if tokens[index].text == "}" { depth -= 1 }
+            if depth == 0 { return (name, (open + 1)..<index) }
+        }
+        return nil
+    }
+
+    /// Whether the only use is `self.kept = name` or `kept = name`, and no file uses what is kept.
+    private func isKeptOnly(_ use: Int, _ name: String, _ tokens: [SwiftToken]) -> Bool {
+        guard use >= 2, tokens[use - 1].text == "=", tokens[use - 2].kind == .word else { return false }
+        if use + 1 < tokens.count, ["(", "?", ".", "["].contains(tokens[use + 1].text) { return false }
+        let kept = tokens[use - 2].text
+        for file in files {
+            for (index, token) in file.tokens.enumerated() where token.kind == .word && token.text == kept {
+                if !isDeclaredOrSet(at: index, kept, file.tokens) { return false }
+            }
+        }
+        return true
+    }
+
+    /// Whether a name is only declared there, set, or set from the parameter of the same name.
+    private func isDeclaredOrSet(at index: Int, _ name: String, _ tokens: [SwiftToken]) -> Bool {
+        func text(_ offset: Int) -> String {
+            tokens.indices.contains(index + offset) ? tokens[index + offset].text : ""
+        }
+        if text(-1) == "var" || text(-1) == Self.label { return true }
+        if text(1) == "=", text(2) != "=" { return text(-1) != "let" }
+        return text(-1) == "=" && text(-2) == name && text(1) != "("
+    }
+}

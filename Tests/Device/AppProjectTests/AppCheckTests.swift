@@ -1,0 +1,55 @@
+import AttacheCore
+import AttacheTesting
+import ExtensionSources
+import Foundation
+import TestWidth
+import Testing
+
+@testable import AppProject
+
+@Suite("Findings in the project of an app", .inProcess, .timeLimit(.minutes(1)))
+struct AppCheckTests {
+    @Test(
+        "Each fault has its code, and what is right or not known has none",
+        arguments: AppCase.all
+    )
+    func codes(of example: AppCase) throws {
+        // A project without an app for iOS has nothing to check.
+        let check = try example.scene.check()
+        let expected = example.testDescription == "an app for watches" ? [] : example.codes
+        #expect(check.findings.map(\.code) == expected.map(\.rawValue), "\(check.findings)")
+        #expect(check.findings.allSatisfy { !$0.message.contains("(configuration") && $0.message.hasSuffix(".") })
+        #expect(check.findings.allSatisfy { !$0.fix.isEmpty && $0.fix.hasSuffix(".") })
+    }
+
+    @Test("A finding names its file and line")
+    func places() throws {
+        let check = try AppCase.good.replacing("usernotifications.service", with: "x", in: ProjectScene.servicePlist)
+            .check()
+        let finding = try #require(check.findings.first)
+        #expect(finding.file.hasSuffix("/Service/Info.plist") && finding.line == 5)
+        let versions = try AppCase.setting("MARKETING_VERSION = 1.3").check().findings
+        #expect(versions.first?.file.hasSuffix("News.xcodeproj/project.pbxproj") ?? false)
+        #expect((versions.first?.line ?? 0) > 80)
+    }
+
+    @Test("A finding of some configurations names them")
+    func configurations() throws {
+        let start = "C02R = {isa = XCBuildConfiguration; name = Release; buildSettings = {"
+        let scene = AppCase.good.replacing(
+            start,
+            with: start + "IPHONEOS_DEPLOYMENT_TARGET = 18.0;",
+            in: ProjectScene.project
+        )
+        let findings = try scene.check().findings
+        #expect(findings.map(\.code) == [AppCode.deploymentTarget.rawValue])
+        #expect(findings.first?.message.hasSuffix(" (configuration Release).") ?? false)
+    }
+
+    @Test("Each code has texts of the right form", arguments: AppCode.allCases)
+    func texts(of code: AppCode) {
+        let texts = code.texts
+        #expect(code.rawValue.hasPrefix("app."))
+        #expect(!texts.title.hasSuffix(".") && texts.why.hasSuffix(".") && texts.fix.hasSuffix("."))
+    }
+}

@@ -1,0 +1,154 @@
+import AttacheCore
+import AttacheTesting
+import Foundation
+import TestWidth
+import Testing
+
+@testable import AppProject
+
+@Suite("Built apps in folders and archives", .inProcess, .timeLimit(.minutes(2)))
+struct BundleTests {
+    private static func list(
+        _ identifier: String,
+        _ further: String = "",
+        version: String = "7",
+        least: String = "15.0"
+    ) -> String {
+        ProjectScene.plist(
+            """
+            <key>CFBundleIdentifier</key><string>\(identifier)</string><key>CFBundleVersion</key><string>\(version)</string>
+            <key>CFBundleShortVersionString</key><string>1.2</string><key>MinimumOSVersion</key><string>\(least)</string>
+            \(further)
+            """
+        )
+    }
+
+    private static let service = """
+        <key>NSExtension</key><dict>
+        <key>NSExtensionPointIdentifier</key><string>com.apple.usernotifications.service</string>
+        <key>NSExtensionPrincipalClass</key><string>Service.NotificationService</string></dict>
+        """
+
+    private static func profile(_ entitlements: String) -> String {
+        // As in a signed message: bytes around the list.
+        "0\u{82}" + ProjectScene.plist("<key>Entitlements</key><dict>\(entitlements)</dict>") + "\u{1}\u{2}"
+    }
+
+    private static let good = [
+        "Payload/News.app/Info.plist": list("dev.attache.news"),
+        "Payload/News.app/embedded.mobileprovision": profile("<key>aps-environment</key><string>production</string>"),
+        "Payload/News.app/PlugIns/Service.appex/Info.plist": list("dev.attache.news.service", service),
+        "Payload/News.app/Frameworks/A.framework/Info.plist": list("other"),
+    ]
+
+    /// Changes of the good app, and what is found.
+    private static let cases: [([String: String?], [AppCode])] = [
+        ([:], []),
+        (["PlugIns/Service.appex/Info.plist": .some(nil)], [.noServiceExtension]),
+        (["PlugIns/Service.appex/Info.plist": list("dev.attache.news.service", service, version: "8")], [.version]),
+        (
+            ["PlugIns/Service.appex/Info.plist": list("dev.attache.news.service", service, least: "17.4")],
+            [.deploymentTarget]
+        ),
+        (["PlugIns/Service.appex/Info.plist": list("dev.attache.service", service)], [.bundleIdentifier]),
+        (["PlugIns/B.appex/Info.plist": list("dev.attache.news.b", service)], [.severalServiceExtensions]),
+        (["embedded.mobileprovision": profile("")], [.apsEnvironment]),
+        (["embedded.mobileprovision": .some(nil)], []),
+        (["Info.plist": "<plist"], [.plistUnreadable]),
+    ]
+
+    @Test("A folder and its archive have the same findings", arguments: cases)
+    func findings(changes: [String: String?], codes: [AppCode]) throws {
+        var files = Self.good
+        for (path, text) in changes { files["Payload/News.app/\(path)"] = text }
+        let scratch = try ScratchDirectory()
+        var scene = ProjectScene()
+        scene.files = files
+        let folder = scratch.url.appending(path: "unpacked")
+        try scene.write(to: folder)
+        let archive = scratch.url.appending(path: "News.ipa")
+        try Data(StoredZIP.bytes(files)).write(to: archive)
+        for path in [folder.path, archive.path] {
+            let check = try AppCheck(path)
+            #expect(check.findings.map(\.code) == codes.map(\.rawValue), "\(check.findings)")
+            #expect(check.apps == ["News.app"])
+        }
+        if codes.isEmpty { #expect(try AppCheck(folder.appending(path: "Payload/News.app").path).findings.isEmpty) }
+    }
+
+    @Test(
+        "An archive of the usual program, with deflated files",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/zip"))
+    )
+    func deflated() throws {
+        let scratch = try ScratchDirectory()
+        var scene = ProjectScene()
+        scene.files = Self.good.mapValues { $0.hasPrefix("<") ? $0 + String(repeating: " ", count: 10_000) : $0 }
+        try scene.write(to: scratch.url)
+        let zip = Process()
+        zip.executableURL = URL(filePath: "/usr/bin/zip")
+        zip.arguments = ["-q", "-r", "News.ipa", "Payload"]
+        zip.currentDirectoryURL = scratch.url
+        try zip.run()
+        zip.waitUntilExit()
+        #expect(try AppCheck(scratch.url.appending(path: "News.ipa").path).findings.isEmpty)
+    }
+
+    @Test("A damaged archive is wrong usage and never a crash", arguments: 0..<4)
+    func damage(seed: Int) throws {
+        let scratch = try ScratchDirectory()
+        let archive = scratch.url.appending(path: "News.ipa")
+        let bytes = StoredZIP.bytes(Self.good)
+        var random = SeededGenerator(seed: UInt64(seed))
+        for _ in 0..<200 {
+            var changed = bytes
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                changed[Int.random(in: 0..<changed.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            if Bool.random(using: &random) { changed.removeLast(Int.random(in: 0..<changed.count, using: &random)) }
+            try Data(changed).write(to: archive)
+            do throws(ConfigurationError) { _ = try AppCheck(archive.path) } catch { #expect(!error.problems.isEmpty) }
+        }
+    }
+
+    @Test(
+        "A path without a project names what makes one",
+        arguments: [
+            (["project.yml": "name: News\n"], "xcodegen generate"),
+            (["Project.swift": "let project = 1\n"], "tuist generate"),
+            (["app.json": "{}", "package.json": #"{"dependencies":{"expo":"53"}}"#], "expo prebuild"),
+            (["README.md": "# News\n"], ".xcodeproj"), (["Pods/A.xcodeproj/project.pbxproj": "{}"], ".xcodeproj"),
+        ] as [([String: String], String)]
+    )
+    func noProject(files: [String: String], words: String) throws {
+        var scene = ProjectScene()
+        scene.files = files
+        do throws(ConfigurationError) {
+            do { _ = try scene.check() } catch let error as ConfigurationError { throw error } catch { return }
+            Issue.record("there is no error")
+        } catch {
+            #expect(error.problems.first?.contains(words) ?? false)
+        }
+    }
+}
+
+/// Makes ZIP archives whose files are stored, by PKWARE's APPNOTE.TXT.
+enum StoredZIP {
+    static func bytes(_ files: [String: String]) -> [UInt8] {
+        var body: [UInt8] = []
+        var directory: [UInt8] = []
+        for (path, text) in files.sorted(by: { $0.key < $1.key }) {
+            let (name, content) = (Array(path.utf8), Array(text.utf8))
+            let sizes = number(0, 4) + number(content.count, 4) + number(content.count, 4) + number(name.count, 2)
+            directory += number(0x0201_4B50, 4) + number(20, 2) + number(20, 2) + number(0, 8) + sizes
+            directory += number(0, 12) + number(body.count, 4) + name
+            body += number(0x0403_4B50, 4) + number(20, 2) + number(0, 8) + sizes + number(0, 2) + name + content
+        }
+        let end = number(0x0605_4B50, 4) + number(0, 4) + number(files.count, 2) + number(files.count, 2)
+        return body + directory + end + number(directory.count, 4) + number(body.count, 4) + number(0, 2)
+    }
+
+    private static func number(_ value: Int, _ size: Int) -> [UInt8] {
+        (0..<size).map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> ($0 * 8)) : 0 }
+    }
+}

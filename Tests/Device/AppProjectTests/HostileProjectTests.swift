@@ -1,0 +1,81 @@
+import AttacheCore
+import AttacheTesting
+import Foundation
+import TestWidth
+import Testing
+
+@testable import AppProject
+
+@Suite("Projects and archives as hostile input", .inProcess, .timeLimit(.minutes(5)))
+struct HostileProjectTests {
+    @Test("What a link or a path leads out of the folder to is not read")
+    func escapes() throws {
+        let outer = try ScratchDirectory()
+        let folder = outer.url.appending(path: "repository")
+        let secret = ProjectScene.plist("<key>NSExtension</key><string>secret</string>")
+        try Data(secret.utf8).write(to: outer.url.appending(path: "Info.plist"))
+        let scene = ProjectScene().adding(nil, at: ProjectScene.servicePlist)
+            .replacing("$(SRCROOT)/Service/Info.plist", with: "../Info.plist", in: ProjectScene.project)
+        try scene.write(to: folder)
+        // Without its list the kind of the extension comes from its sources, and no rule of lists has anything to say.
+        #expect(try AppCheck(folder.path).findings.isEmpty)
+        let linked = ProjectScene().adding(nil, at: ProjectScene.servicePlist)
+        let other = outer.url.appending(path: "linked")
+        try linked.write(to: other)
+        try FileManager.default.createSymbolicLink(
+            at: other.appending(path: ProjectScene.servicePlist),
+            withDestinationURL: outer.url.appending(path: "Info.plist")
+        )
+        #expect(try AppCheck(other.path).findings.isEmpty)
+        let files = try #require(ProjectFiles(folder.path))
+        #expect(files.join("a/b", "../../c") == "c" && files.join("a", "../../c") == nil)
+        #expect(files.join("", "/etc/passwd") == nil && files.bytes("../Info.plist") == nil)
+    }
+
+    @Test("Nesting, circles and cut texts end with a finding or none")
+    func structure() throws {
+        let deep = String(repeating: "(", count: 100_000)
+        let check = try ProjectScene().adding("{ a = \(deep)", at: ProjectScene.project).check()
+        #expect(check.findings.map(\.code) == [AppCode.projectUnreadable.rawValue])
+        let circle = ProjectScene().replacing(
+            "children = (F01, )",
+            with: "children = (F01, G00, G01, )",
+            in: ProjectScene.project
+        )
+        #expect(try circle.check().findings.isEmpty)
+        for text in [
+            "", "{", "{ objects = {}; }",
+            "{ rootObject = R; objects = { R = { isa = PBXProject; targets = (R, X, ); }; }; }",
+        ] {
+            let check = try ProjectScene().adding(text, at: ProjectScene.project).check()
+            #expect(check.apps.isEmpty)
+        }
+    }
+
+    @Test("Any change of any file is read without a crash", arguments: 0..<8)
+    func randomChanges(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let good = ProjectScene()
+            .adding("target 'News' do\n  pod 'OneSignal'\nend\n", at: "Podfile")
+            .adding("#include \"Base.xcconfig\"\nA = $(B:lower) // c\n", at: "Base.xcconfig")
+        let words = [
+            "{", "}", "(", ")", "\"", "$(", "<dict>", "</dict>", "\\", "isa = PBXGroup;", "do\n", "end\n", "/*",
+            "\u{0}",
+        ]
+        for _ in 0..<40 {
+            var scene = good
+            for path in scene.files.keys.sorted() where Bool.random(using: &random) {
+                var bytes = Array(scene.files[path, default: ""].utf8)
+                for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
+                    let start = Int.random(in: 0..<bytes.count, using: &random)
+                    let end = min(bytes.count, start + Int.random(in: 0...30, using: &random))
+                    let word = words.randomElement(using: &random) ?? ""
+                    bytes.replaceSubrange(start..<end, with: Array(word.utf8))
+                }
+                scene.files[path] = String(decoding: bytes, as: UTF8.self)
+            }
+            let check = try scene.check()
+            #expect(check.findings.allSatisfy { AppCode(rawValue: $0.code) != nil })
+        }
+    }
+}

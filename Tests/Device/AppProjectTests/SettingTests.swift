@@ -1,0 +1,106 @@
+import AttacheTesting
+import Foundation
+import TestWidth
+import Testing
+
+@testable import AppProject
+
+@Suite("Build settings as Xcode resolves them", .inProcess, .timeLimit(.minutes(1)))
+struct SettingTests {
+    /// A project of one target; the settings are of target and project, the text that of the target's configuration file.
+    private func settings(
+        target: String = "",
+        project: String = "",
+        file: String? = nil,
+        others: [String: String] = [:],
+        name: String = "App"
+    ) throws -> BuildSettings {
+        let scratch = try ScratchDirectory()
+        var scene = ProjectScene().adding(file, at: "Base.xcconfig")
+        for (path, text) in others { scene = scene.adding(text, at: path) }
+        let base = file == nil ? "" : "baseConfigurationReference = F04; "
+        scene.files = scene.files.filter { $0.key.hasSuffix(".xcconfig") }
+        scene.files["A.xcodeproj/project.pbxproj"] = """
+            { objects = {
+            G = {isa = PBXGroup; children = (F04, ); sourceTree = "<group>"; };
+            F04 = {isa = PBXFileReference; path = Base.xcconfig; sourceTree = "<group>"; };
+            T = {isa = PBXNativeTarget; name = "\(name)"; buildConfigurationList = L1; };
+            C0 = {isa = XCBuildConfiguration; name = Debug; buildSettings = { \(project) }; };
+            C1 = {isa = XCBuildConfiguration; name = Debug; \(base)buildSettings = { \(target) }; };
+            L0 = {isa = XCConfigurationList; buildConfigurations = (C0, ); };
+            L1 = {isa = XCConfigurationList; buildConfigurations = (C1, ); };
+            R = {isa = PBXProject; buildConfigurationList = L0; mainGroup = G; targets = (T, ); };
+            }; rootObject = R; }
+            """
+        try scene.write(to: scratch.url)
+        let files = try #require(ProjectFiles(scratch.url.path))
+        let read = try #require(try XcodeProject("A.xcodeproj", in: files))
+        return BuildSettings(try #require(read.targets.first), configuration: "Debug")
+    }
+
+    @Test(
+        "A setting of the target is stronger than those of files and the project",
+        arguments: [
+            ("A = 1;", "A = 2;", "A = 3", "1"), ("", "A = 2;", "A = 3", "3"), ("", "A = 2;", nil, "2"),
+            ("A = \"$(inherited) x\";", "A = 2;", "A = 3", "3 x"), ("A = \"$(inherited) x\";", "A = 2;", nil, "2 x"),
+            ("A = \"$(inherited)x\";", "", nil, "x"), ("A = \"$(B)\";", "B = 2;", nil, "2"),
+            ("A = \"${B_$(C)}\";", "C = x; B_x = 4;", nil, "4"), ("A = \"$(B:default=7)\";", "", nil, "7"),
+            ("A = \"$(B)\";", "", nil, nil), ("A = \"$(A)\";", "", nil, nil),
+            ("A = \"$(B)\"; B = \"$(A)\";", "", nil, nil),
+            ("A = \"$(TARGET_NAME:lower)\";", "", nil, "app"), ("A = \"$(TARGET_NAME:unknown)\";", "", nil, nil),
+            ("A = 1; \"A[sdk=iphoneos*]\" = 2;", "", nil, "2"), ("\"A[sdk=iphoneos*]\" = 2; A = 1;", "", nil, "2"),
+            ("A = 1; \"A[sdk=macosx*]\" = 2;", "", nil, "1"), ("A = 1; \"A[config=Release]\" = 2;", "", nil, "1"),
+            ("A = 1; \"A[sdk=iphoneos*][arch=arm64]\" = 2;", "", nil, "2"), ("A = (x, y, );", "", nil, "x y"),
+            ("A = \"cost $\";", "", nil, "cost $"), ("A = \"$(B\";", "B = 1;", nil, nil),
+        ] as [(String, String, String?, String?)]
+    )
+    func layers(target: String, project: String, file: String?, value: String?) throws {
+        #expect(try settings(target: target, project: project, file: file).known("A").value == value)
+    }
+
+    @Test(
+        "The name of a module is an identifier",
+        arguments: [("My App-2", "My_App_2"), ("2Go", "_Go"), ("Ünder", "Ünder")]
+    )
+    func moduleName(target: String, module: String) throws {
+        #expect(try settings(name: target).known("PRODUCT_MODULE_NAME").value == module)
+    }
+
+    @Test("Configuration files include others, and comments are no values")
+    func includes() throws {
+        let file = """
+            // A = 0
+            #include "Shared/Common.xcconfig"
+            #include? "Local.xcconfig"
+            B = $(A).b // the app
+            C[sdk=iphoneos*] = 5;
+            """
+        let settings = try settings(
+            file: file,
+            others: ["Shared/Common.xcconfig": "A = 1\n#include \"../Base.xcconfig\"\n"]
+        )
+        #expect(settings.known("B").value == "1.b" && settings.known("C").value == "5")
+        // A circle ends, and what is beyond its end is not known.
+        #expect(settings.known("A").value == "1")
+    }
+
+    @Test("A file that is not in the repository hides what it may set")
+    func missing() throws {
+        let pods = "#include \"Pods/Target Support Files/Pods-App/Pods-App.debug.xcconfig\"\n"
+        #expect(try settings(project: "A = 2;", file: pods).known("A").value == "2")
+        let flutter = "#include \"Generated.xcconfig\"\n"
+        #expect(try settings(project: "A = 2;", file: flutter).known("A").value == "2")
+        #expect(
+            try settings(project: "FLUTTER_BUILD_NAME = 2;", file: flutter).known("FLUTTER_BUILD_NAME").value == nil
+        )
+        #expect(try settings(project: "A = 2;", file: "#include \"Secrets.xcconfig\"\n").known("A").value == nil)
+        #expect(try settings(target: "A = 1;", file: "#include \"Secrets.xcconfig\"\n").known("A").value == "1")
+        #expect(try settings(project: "A = 2;", file: "#include? \"Secrets.xcconfig\"\n").known("A").value == "2")
+    }
+
+    @Test("Values that grow without end are not known")
+    func expansion() throws {
+        let names = (0..<40).map { "V\($0) = \"$(V\($0 + 1))$(V\($0 + 1))$(V\($0 + 1))$(V\($0 + 1))\";" }.joined()
+        #expect(try settings(target: "A = \"$(V20)\"; V40 = xx; " + names).known("A").value == nil)
+    }
+}
