@@ -44,7 +44,11 @@ package struct ServiceCode: Sendable {
         for file in files where file.path.hasSuffix(".swift") {
             for index in file.tokens.indices where file.tokens[index].text == Self.label {
                 guard let (name, body) = method(at: index, in: file.tokens) else { continue }
-                let uses = body.filter { file.tokens[$0].kind == .word && file.tokens[$0].text == name }
+                let tokens = file.tokens
+                // A property of the same name is no use of the parameter.
+                let uses = body.filter { place in
+                    tokens[place].kind == .word && tokens[place].text == name && tokens[place - 1].text != "."
+                }
                 if uses.isEmpty || uses.count == 1 && isKeptOnly(uses[0], name, file.tokens) {
                     return Place(file.tokens[index], in: file)
                 }

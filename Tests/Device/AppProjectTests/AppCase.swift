@@ -1,3 +1,5 @@
+import Testing
+
 @testable import AppProject
 
 /// A change of the good project, and the codes that it must have, each in both configurations as one finding.
@@ -79,7 +81,7 @@ struct AppCase: CustomTestStringConvertible {
         ),
         AppCase(
             "an app for watches",
-            [.noServiceExtension],
+            [],
             good.replacing("iphoneos;", with: "watchos;", in: Scene.project)
         ),
     ]

@@ -14,10 +14,8 @@ struct AppCheckTests {
         arguments: AppCase.all
     )
     func codes(of example: AppCase) throws {
-        // A project without an app for iOS has nothing to check.
         let check = try example.scene.check()
-        let expected = example.testDescription == "an app for watches" ? [] : example.codes
-        #expect(check.findings.map(\.code) == expected.map(\.rawValue), "\(check.findings)")
+        #expect(check.findings.map(\.code) == example.codes.map(\.rawValue), "\(check.findings)")
         #expect(check.findings.allSatisfy { !$0.message.contains("(configuration") && $0.message.hasSuffix(".") })
         #expect(check.findings.allSatisfy { !$0.fix.isEmpty && $0.fix.hasSuffix(".") })
     }

@@ -1,5 +1,6 @@
 import AttacheCore
 import AttacheTesting
+import ExtensionSources
 import Foundation
 import TestWidth
 import Testing
@@ -41,26 +42,39 @@ struct BundleTests {
         "Payload/News.app/Frameworks/A.framework/Info.plist": list("other"),
     ]
 
+    enum Change: ExpressibleByStringLiteral {
+        case removed
+        case text(String)
+
+        init(stringLiteral value: String) { self = .text(value) }
+    }
+
     /// Changes of the good app, and what is found.
-    private static let cases: [([String: String?], [AppCode])] = [
+    private static let cases: [([String: Change], [AppCode])] = [
         ([:], []),
-        (["PlugIns/Service.appex/Info.plist": .some(nil)], [.noServiceExtension]),
-        (["PlugIns/Service.appex/Info.plist": list("dev.attache.news.service", service, version: "8")], [.version]),
+        (["PlugIns/Service.appex/Info.plist": .removed], [.noServiceExtension]),
+        (["PlugIns/Service.appex/Info.plist": .text(list("dev.attache.news.service", service, version: "8"))], [.version]),
         (
-            ["PlugIns/Service.appex/Info.plist": list("dev.attache.news.service", service, least: "17.4")],
+            ["PlugIns/Service.appex/Info.plist": .text(list("dev.attache.news.service", service, least: "17.4"))],
             [.deploymentTarget]
         ),
-        (["PlugIns/Service.appex/Info.plist": list("dev.attache.service", service)], [.bundleIdentifier]),
-        (["PlugIns/B.appex/Info.plist": list("dev.attache.news.b", service)], [.severalServiceExtensions]),
-        (["embedded.mobileprovision": profile("")], [.apsEnvironment]),
-        (["embedded.mobileprovision": .some(nil)], []),
+        (["PlugIns/Service.appex/Info.plist": .text(list("dev.attache.service", service))], [.bundleIdentifier]),
+        (["PlugIns/B.appex/Info.plist": .text(list("dev.attache.news.b", service))], [.severalServiceExtensions]),
+        (["embedded.mobileprovision": .text(profile(""))], [.apsEnvironment]),
+        (["embedded.mobileprovision": .removed], []),
         (["Info.plist": "<plist"], [.plistUnreadable]),
     ]
 
     @Test("A folder and its archive have the same findings", arguments: cases)
-    func findings(changes: [String: String?], codes: [AppCode]) throws {
+    func findings(changes: [String: Change], codes: [AppCode]) throws {
         var files = Self.good
-        for (path, text) in changes { files["Payload/News.app/\(path)"] = text }
+        for (path, change) in changes {
+            if case .text(let text) = change {
+                files["Payload/News.app/\(path)"] = text
+            } else {
+                files["Payload/News.app/\(path)"] = nil
+            }
+        }
         let scratch = try ScratchDirectory()
         var scene = ProjectScene()
         scene.files = files

@@ -1,5 +1,6 @@
 import AttacheCore
 import AttacheTesting
+import ExtensionSources
 import Foundation
 import TestWidth
 import Testing

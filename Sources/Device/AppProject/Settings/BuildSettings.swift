@@ -36,7 +36,7 @@ struct BuildSettings {
         layers = [own, outerConfiguration].compactMap(\.self).flatMap { Self.layers(of: $0, in: project, name) }
         builtIn = [
             "TARGET_NAME": target.name, "TARGETNAME": target.name, "CONFIGURATION": name,
-            "SRCROOT": "", "PROJECT_DIR": "", "SOURCE_ROOT": "", "PLATFORM_NAME": "iphoneos",
+            "SRCROOT": ".", "PROJECT_DIR": ".", "SOURCE_ROOT": ".", "PLATFORM_NAME": "iphoneos",
             "PRODUCT_NAME": "$(TARGET_NAME)", "PRODUCT_MODULE_NAME": "$(PRODUCT_NAME:c99extidentifier)",
             "EXECUTABLE_NAME": "$(PRODUCT_NAME)",
         ]
