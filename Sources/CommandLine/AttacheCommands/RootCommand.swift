@@ -20,6 +20,7 @@ struct RootCommand: AsyncParsableCommand {
               attache explain fetch.status  explain a reason of a result
               attache preview push.json --out push.png  draw what the user sees
               attache lint push.json  check a payload for known mistakes
+              attache app check .  find what in an app's project keeps media from being shown
               attache rewrite push.json  print the result of one payload as JSON
               attache batch campaign/ --out results/  process many payloads
 
@@ -42,9 +43,9 @@ struct RootCommand: AsyncParsableCommand {
             PolicyCommand.self,
             CategoriesCommand.self,
             CacheCommand.self,
-            DeliverCommand.self, CenterCommand.self,
+            DeliverCommand.self, CenterCommand.self, AppCommand.self,
             HealthCommand.self,
-            ExtensionCommand.self, AppCommand.self,
+            ExtensionCommand.self,
             DemoCommand.self,
             SchemaCommand.self,
             CompletionsCommand<RootCommand>.self, ManCommand<RootCommand>.self,

@@ -15,6 +15,7 @@ package struct ServiceCode: Sendable {
 
     /// The mark that Xcode's template appends to titles.
     private static let mark = "[modified]"
+    private static let modules = SourceRules.modules.union(["CoreGraphics", "AVFoundation", "ImageIO", "Combine"])
     private static let callback = "didReceive"
     private static let label = "withContentHandler"
 
@@ -36,6 +37,25 @@ package struct ServiceCode: Sendable {
     /// Whether the code makes attachments, by itself or by a name of a library.
     package func mentions(_ names: Set<String>) -> Bool {
         files.contains { $0.tokens.contains { $0.kind == .word && names.contains($0.text) } }
+    }
+
+    /// Whether the code imports something besides Apple's modules and its own headers, which may attach media.
+    package var importsLibraries: Bool {
+        let own = Set(files.compactMap { $0.path.split(separator: "/").last?.split(separator: ".").first })
+        return files.contains { file in
+            zip(file.tokens, file.tokens.dropFirst()).enumerated().contains { index, pair in
+                switch pair.0.text {
+                case "import", "@import":
+                    return pair.1.kind == .word && !Self.modules.contains(pair.1.text)
+                case "#import", "#include":
+                    if pair.1.kind == .string {
+                        return !own.contains(pair.1.text.split(separator: "/").last?.split(separator: ".").first ?? "")
+                    }
+                    return index + 2 < file.tokens.count && !Self.modules.contains(file.tokens[index + 2].text)
+                default: return false
+                }
+            }
+        }
     }
 
     /// The method of a service extension that never calls its handler and passes it to nothing: the name of the parameter

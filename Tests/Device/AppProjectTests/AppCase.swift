@@ -151,6 +151,16 @@ struct AppCase: CustomTestStringConvertible {
             good.adding(Scene.plist(transport("<key>NSAllowsArbitraryLoads</key><true/>")), at: "News/Info.plist")
         ),
         AppCase(
+            "an exception that a narrower one replaces",
+            [],
+            good.adding(
+                Scene.plist(
+                    transport("<key>NSAllowsArbitraryLoads</key><true/><key>NSAllowsLocalNetworking</key><true/>")
+                ),
+                at: "News/Info.plist"
+            )
+        ),
+        AppCase(
             "exceptions for the developer's machine",
             [],
             good.adding(

@@ -53,7 +53,10 @@ struct BundleTests {
     private static let cases: [([String: Change], [AppCode])] = [
         ([:], []),
         (["PlugIns/Service.appex/Info.plist": .removed], [.noServiceExtension]),
-        (["PlugIns/Service.appex/Info.plist": .text(list("dev.attache.news.service", service, version: "8"))], [.version]),
+        (
+            ["PlugIns/Service.appex/Info.plist": .text(list("dev.attache.news.service", service, version: "8"))],
+            [.version]
+        ),
         (
             ["PlugIns/Service.appex/Info.plist": .text(list("dev.attache.news.service", service, least: "17.4"))],
             [.deploymentTarget]

@@ -51,7 +51,9 @@ struct SettingTests {
             ("A = 1; \"A[sdk=iphoneos*]\" = 2;", "", nil, "2"), ("\"A[sdk=iphoneos*]\" = 2; A = 1;", "", nil, "2"),
             ("A = 1; \"A[sdk=macosx*]\" = 2;", "", nil, "1"), ("A = 1; \"A[config=Release]\" = 2;", "", nil, "1"),
             ("A = 1; \"A[sdk=iphoneos*][arch=arm64]\" = 2;", "", nil, "2"), ("A = (x, y, );", "", nil, "x y"),
-            ("A = \"cost $\";", "", nil, "cost $"), ("A = \"$(B\";", "B = 1;", nil, nil),
+            ("A = \"cost $\";", "", nil, "cost $"), ("A = \"$B.x\"; B = 2;", "", nil, "2.x"),
+            ("A = \"$B.x\";", "", nil, nil),
+            ("A = \"$[B]\"; B = 2;", "", nil, "2"), ("A = \"$(B\";", "B = 1;", nil, nil),
         ] as [(String, String, String?, String?)]
     )
     func layers(target: String, project: String, file: String?, value: String?) throws {

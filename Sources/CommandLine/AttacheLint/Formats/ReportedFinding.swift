@@ -1,4 +1,4 @@
-package import AttacheCore
+import AttacheCore
 
 /// A finding as the reports write it, whether it is about a payload or about an app.
 package struct ReportedFinding: Sendable {

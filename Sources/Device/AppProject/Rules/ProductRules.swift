@@ -4,6 +4,9 @@ import PolicyFiles
 
 /// What an app and an extension must agree on; it holds for targets and bundles alike.
 struct ProductRules {
+    private static let narrower = [
+        "NSAllowsArbitraryLoadsForMedia", "NSAllowsArbitraryLoadsInWebContent", "NSAllowsLocalNetworking",
+    ]
     private static let localHosts: Set = ["localhost", "127.0.0.1", "::1"]
 
     let app: Product
@@ -98,7 +101,9 @@ struct ProductRules {
         let key = "NSAppTransportSecurity"
         guard let outer = app.info?[key], let own = product.info, own[key] == nil else { return }
         var words: [String] = []
-        if outer["NSAllowsArbitraryLoads"]?.boolean == true { words.append("http to all hosts") }
+        // With one of the narrower keys iOS takes no notice of the wide one.
+        let isNarrowed = Self.narrower.contains { outer[$0] != nil }
+        if outer["NSAllowsArbitraryLoads"]?.boolean == true, !isNarrowed { words.append("http to all hosts") }
         let domains = (outer["NSExceptionDomains"]?.members ?? []).filter { member in
             let allows = ["NSExceptionAllowsInsecureHTTPLoads", "NSTemporaryExceptionAllowsInsecureHTTPLoads"]
             return allows.contains { member.value[$0]?.boolean == true } && !Self.localHosts.contains(member.key)

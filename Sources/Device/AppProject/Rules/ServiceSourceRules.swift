@@ -34,7 +34,7 @@ struct ServiceSourceRules {
             findings.add(.handlerNotCalled, message, at: FindingPlace(place))
         }
         guard let place = code.template else { return }
-        let attaches = !isComplete || code.mentions(attaching)
+        let attaches = !isComplete || code.mentions(attaching) || code.importsLibraries
         let message =
             attaches
             ? "The code appends [modified] to titles, as Xcode's template does."

@@ -103,8 +103,11 @@ struct BuildSettings {
             result += rest[..<dollar]
             let open = rest.index(after: dollar)
             guard open < rest.endIndex, let close = Self.closing[rest[open]] else {
-                result.append("$")
-                rest = rest[open...]
+                // A name without brackets, or a sign of money.
+                let name = rest[open...].prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+                guard let text = name.isEmpty ? "$" : value(String(name), inherited, depth + 1) else { return nil }
+                result += text
+                rest = rest[name.endIndex...]
                 continue
             }
             guard let end = Self.end(of: rest[rest.index(after: open)...], rest[open], close),
@@ -117,7 +120,7 @@ struct BuildSettings {
         return result + rest
     }
 
-    private static let closing: [Character: Character] = ["(": ")", "{": "}"]
+    private static let closing: [Character: Character] = ["(": ")", "{": "}", "[": "]"]
 
     private static func end(of text: Substring, _ open: Character, _ close: Character) -> Substring.Index? {
         var depth = 0
