@@ -67,7 +67,7 @@ extension AppCode {
         case .version:
             (
                 "the versions differ", "App Store Connect asks for the same version in an app and its extensions.",
-                "Salesforce and Apple, versions of app extensions", "Set both from the same build setting."
+                "Salesforce, Configure the Service Extension", "Set both from the same build setting."
             )
         case .appGroups:
             (
@@ -96,7 +96,7 @@ extension AppCode {
                 "the principal class does not exist",
                 "iOS creates the class by this name, and shows the push as sent "
                     + "without it.",
-                Self.keys,
+                "Apple, App Extension Keys; OneSignal/cli#7",
                 "Set NSExtensionPrincipalClass to $(PRODUCT_MODULE_NAME).NotificationService, with your class."
             )
         case .storyboard:

@@ -17,8 +17,11 @@ struct ProjectCheck {
     /// The products that any target embeds.
     private let embedded: Set<String>
     private(set) var apps: [String] = []
-    private(set) var extensionCount = 0
+    /// The service and content extensions of the apps; several apps may share one.
+    private var extensions: Set<ObjectIdentifier> = []
     private var bare: [Bare] = []
+
+    var extensionCount: Int { extensions.count }
 
     init(_ projects: [XcodeProject]) {
         self.projects = projects
@@ -77,7 +80,7 @@ struct ProjectCheck {
     ) {
         let services = extensions.filter { $0.1 == .service }.map(\.0)
         let contents = extensions.filter { $0.1 == .content }.map(\.0)
-        extensionCount += services.count + contents.count
+        extensions.formUnion((services + contents).map { ObjectIdentifier($0) })
         findings.enter(nil, of: [])
         checkEmbedding(app, services + contents, &findings)
         if services.count > 1 {

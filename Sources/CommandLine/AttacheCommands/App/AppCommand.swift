@@ -52,8 +52,11 @@ struct AppCheckCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("A folder, a project or an .ipa.", valueName: "path"), completion: .file())
-    var path: String = "."
+    @Argument(
+        help: ArgumentHelp("A folder, a project or an .ipa; without it, the current folder.", valueName: "path"),
+        completion: .file()
+    )
+    var path: String?
 
     @Option(help: "The output: text, json (one object), sarif, or github annotations.")
     var format: LintFormat = .text
@@ -77,6 +80,7 @@ struct AppCheckCommand: AsyncParsableCommand {
         try await CommandRunner.finish { diagnostics in
             let settings = try RunSettings([], output, environment: ProcessEnvironment.current)
             diagnostics = settings.diagnostics
+            let path = path ?? "."
             try InputPaths.check([path])
             let check = try AppCheck(path)
             let report = AppReport(check: check, path: path)
