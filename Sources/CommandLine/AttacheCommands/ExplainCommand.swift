@@ -50,7 +50,7 @@ struct ExplainCommand: AsyncParsableCommand {
     func run() async throws {
         let files = file.map { [$0] } ?? []
         if StandardInput.isInteractive(for: files) { throw CleanExit.helpRequest(self) }
-        if let file, let text = FindingText.of(file), !InputPaths.exists(file) {
+        if let file, let text = CodeText.of(file), !InputPaths.exists(file) {
             try StandardOutput.write(TerminalText(ProcessEnvironment.current).wrapped(text))
             return
         }

@@ -1,7 +1,7 @@
 import AttacheCore
 
 /// The long text of any code: of a reason, of a lint finding, or of one in an app.
-enum FindingText {
+enum CodeText {
     static func of(_ code: String) -> String? {
         ReasonText.text(of: code) ?? LintCodeText.text(of: code) ?? AppCodeText.text(of: code)
     }

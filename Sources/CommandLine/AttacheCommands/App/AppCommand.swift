@@ -45,10 +45,10 @@ struct AppCheckCommand: AsyncParsableCommand {
               attache app check . --format sarif > app.sarif  write a report for code scanning
 
             EXIT STATUS
-              0  no finding is an error, or --exit-zero is given
+              0  no finding is an error, or as severe as --fail-on names; or --exit-zero is given
               1  standard output cannot be written
               2  wrong usage: there is no such path, or no project in it
-              4  at least one finding is an error
+              4  at least one finding is that severe
             """
     )
 
@@ -64,12 +64,13 @@ struct AppCheckCommand: AsyncParsableCommand {
     @Flag(help: "The same as --format json.")
     var json = false
 
-    @Flag(help: "Exit with 0 whatever is found.")
-    var exitZero = false
+    @Option(help: ArgumentHelp("Exit with 4 for a finding this severe: error, warning or note.", valueName: "severity"))
+    var failOn: LintSeverity = .error
 
     @Flag(help: "Print all codes with their severity, and exit.")
     var list = false
 
+    @OptionGroup var judgement: JudgementOptions
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func run() async throws {
@@ -88,8 +89,7 @@ struct AppCheckCommand: AsyncParsableCommand {
             let bytes = report.bytes(json ? .json : format, style: Style(isColored: color))
             let written = StandardOutput.write(bytes, reportingTo: diagnostics)
             guard written == .success else { return written }
-            let hasErrors = check.findings.contains { $0.severity == .error }
-            return hasErrors && !exitZero ? .fallback : .success
+            return judgement.status(hasFound: check.findings.contains { ReportedFinding($0).severity >= failOn })
         }
     }
 }
