@@ -18,10 +18,10 @@ struct ProjectCheck {
     private let embedded: Set<String>
     private(set) var apps: [String] = []
     /// The service and content extensions of the apps; several apps may share one.
-    private var extensions: Set<ObjectIdentifier> = []
+    private var found: Set<ObjectIdentifier> = []
     private var bare: [Bare] = []
 
-    var extensionCount: Int { extensions.count }
+    var extensionCount: Int { found.count }
 
     init(_ projects: [XcodeProject]) {
         self.projects = projects
@@ -51,7 +51,9 @@ struct ProjectCheck {
                     kind.1 == .service && !own.contains { $0.0 === kind.0 } && !isEmbedded(kind.0)
                 }
             }
-            check(app, own, packages, &findings)
+            // An extension of an unknown kind that no app embeds may be the one that is missing.
+            let mayHaveMore = kinds.contains { $0.1 == .unknown && !isEmbedded($0.0) }
+            check(app, own, packages, mayHaveMore: mayHaveMore, &findings)
         }
         addOrphans(kinds, apps, &findings)
     }
@@ -76,11 +78,12 @@ struct ProjectCheck {
         _ app: ProjectTarget,
         _ extensions: [(ProjectTarget, Product.Kind)],
         _ packages: AppPackages,
+        mayHaveMore: Bool,
         _ findings: inout AppFindings
     ) {
         let services = extensions.filter { $0.1 == .service }.map(\.0)
         let contents = extensions.filter { $0.1 == .content }.map(\.0)
-        extensions.formUnion((services + contents).map { ObjectIdentifier($0) })
+        found.formUnion((services + contents).map { ObjectIdentifier($0) })
         findings.enter(nil, of: [])
         checkEmbedding(app, services + contents, &findings)
         if services.count > 1 {
@@ -106,8 +109,10 @@ struct ProjectCheck {
             }
             check(rules, app, services, contents, configuration, &findings)
         }
-        let mayHaveMore = extensions.contains { $0.1 == .unknown } || app.embedded.contains(where: \.isOfOtherProject)
-        if services.isEmpty, !mayHaveMore {
+        let isComplete =
+            !mayHaveMore && !extensions.contains { $0.1 == .unknown }
+            && !app.embedded.contains(where: \.isOfOtherProject)
+        if services.isEmpty, isComplete {
             bare.append(Bare(name: app.name, place: Self.place(of: app), receivesPushes: receivesPushes))
         }
     }

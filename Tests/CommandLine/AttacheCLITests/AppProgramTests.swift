@@ -37,7 +37,8 @@ struct AppProgramTests {
         "The status says whether a finding is an error",
         arguments: [
             (["News"], 4), (["News/News.xcodeproj"], 4), (["News/News.xcodeproj/project.pbxproj"], 4),
-            (["News", "--exit-zero"], 0), (["News", "--fail-on", "warning"], 4), (["News", "--json"], 4), (["Empty"], 2), (["Nowhere"], 2),
+            (["News", "--exit-zero"], 0), (["News", "--fail-on", "warning"], 4), (["News", "--json"], 4),
+            (["Empty"], 2), (["Nowhere"], 2),
             (["Empty/README.md"], 2), (["News", "--format", "xml"], 2),
         ] as [([String], Int32)]
     )

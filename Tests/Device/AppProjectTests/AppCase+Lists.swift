@@ -172,6 +172,16 @@ extension AppCase {
             )
         ),
         AppCase(
+            "the library by a flag of the linker",
+            [],
+            noAttachment.adding(podfile, at: "Podfile")
+                .replacing(
+                    "CODE_SIGN_ENTITLEMENTS = Service",
+                    with: "OTHER_LDFLAGS = \"-framework OneSignalExtension\"; CODE_SIGN_ENTITLEMENTS = Service",
+                    in: Scene.project
+                )
+        ),
+        AppCase(
             "a package of React Native",
             [.libraryNotLinked],
             noAttachment.adding(#"{"dependencies": {"react-native-onesignal": "5"}}"#, at: "package.json")

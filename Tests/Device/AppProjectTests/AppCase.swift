@@ -63,6 +63,15 @@ struct AppCase: CustomTestStringConvertible {
                 .adding(nil, at: Scene.servicePlist).adding("class A {}", at: Scene.service)
         ),
         AppCase(
+            "a share extension that has the same sources",
+            [.noServiceExtension],
+            good.replacing(
+                "com.apple.usernotifications.service",
+                with: "com.apple.share-services",
+                in: Scene.servicePlist
+            )
+        ),
+        AppCase(
             "two service extensions",
             [.severalServiceExtensions],
             good.replacing("content-extension", with: "service", in: Scene.contentPlist)

@@ -22,8 +22,12 @@ struct AppCheckTests {
 
     @Test("A finding names its file and line")
     func places() throws {
-        let check = try AppCase.good.replacing("usernotifications.service", with: "x", in: ProjectScene.servicePlist)
-            .check()
+        let check = try AppCase.good.replacing(
+            "usernotifications.service",
+            with: "usernotifications.services",
+            in: ProjectScene.servicePlist
+        )
+        .check()
         let finding = try #require(check.findings.first)
         #expect(finding.file.hasSuffix("/Service/Info.plist") && finding.line == 5)
         let versions = try AppCase.setting("MARKETING_VERSION = 1.3").check().findings

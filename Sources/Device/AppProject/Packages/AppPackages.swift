@@ -40,6 +40,12 @@ struct AppPackages {
         if target.packageProducts.contains(where: { vendor.service.contains($0) }) { return false }
         let names = target.libraries.map { $0.split(separator: ".").first.map(String.init) ?? $0 }
         if names.contains(where: { vendor.service.contains($0) }) { return false }
+        // What the linker is asked for by a setting.
+        for configuration in target.configurations {
+            let flags = BuildSettings(target, configuration: configuration).known("OTHER_LDFLAGS")
+            if case .unknown = flags { return false }
+            if let text = flags.value, vendor.service.contains(where: text.contains) { return false }
+        }
         guard let podfile else {
             // A Podfile that was not found may add any pod.
             return !names.contains { $0.hasPrefix("Pods_") || $0.hasPrefix("libPods") }

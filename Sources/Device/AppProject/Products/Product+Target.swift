@@ -74,10 +74,10 @@ extension Product {
     /// The kind by the extension point; by the sources where the list names none.
     private func extensionKind(_ target: ProjectTarget) -> Kind {
         if let point = info?["NSExtension"]?["NSExtensionPointIdentifier"]?.text.flatMap(expand) {
-            // A misspelt point of a service extension is a fault of that extension.
             if let kind = Kind(rawValue: point) { return kind }
-            if !PrincipalClass.all(in: target.sources.swift).isEmpty { return .service }
-            return .other
+            // A misspelt point is a fault of a service extension; another kind of extension may share its sources.
+            guard point.lowercased().contains("notification") else { return .other }
+            return PrincipalClass.all(in: target.sources.swift).isEmpty ? .other : .service
         }
         if !PrincipalClass.all(in: target.sources.swift).isEmpty { return .service }
         if info?["EXAppExtensionAttributes"] != nil { return .other }

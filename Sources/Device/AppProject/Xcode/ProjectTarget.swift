@@ -78,8 +78,9 @@ final class ProjectTarget {
         phases.filter { $0.kind == "PBXCopyFilesBuildPhase" }.flatMap { phase -> [EmbeddedProduct] in
             let folder = phase.text("dstSubfolderSpec")
             let path = phase.text("dstPath") ?? ""
-            // Plug-ins, and the folder of ExtensionKit's extensions.
-            guard folder == "13" || folder == "16" && path.contains("EXTENSIONS_FOLDER_PATH") else { return [] }
+            // Plug-ins, the same by the path in the bundle, and the folder of ExtensionKit's extensions.
+            let isPlace = folder == "13" || folder == "1" && path.hasPrefix("PlugIns")
+            guard isPlace || folder == "16" && path.contains("EXTENSIONS_FOLDER_PATH") else { return [] }
             return project.objects(phase.texts("files")).compactMap { file in
                 guard let id = file.text("fileRef"), let reference = project.object(id) else { return nil }
                 let proxy = project.object(reference.text("remoteRef"))
