@@ -172,6 +172,22 @@ extension AppCase {
             )
         ),
         AppCase(
+            "an extension that uses another library",
+            [],
+            noAttachment.adding(podfile, at: "Podfile")
+                .replacing("import UserNotifications", with: "import FirebaseMessaging", in: Scene.service)
+        ),
+        AppCase(
+            "an extension with a bridging header",
+            [],
+            noAttachment.adding(podfile, at: "Podfile")
+                .replacing(
+                    "CODE_SIGN_ENTITLEMENTS = Service",
+                    with: "SWIFT_OBJC_BRIDGING_HEADER = B.h; CODE_SIGN_ENTITLEMENTS = Service",
+                    in: Scene.project
+                )
+        ),
+        AppCase(
             "the library by a flag of the linker",
             [],
             noAttachment.adding(podfile, at: "Podfile")

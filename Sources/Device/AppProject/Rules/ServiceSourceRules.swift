@@ -12,17 +12,27 @@ struct ServiceSourceRules {
         let sources = target.sources
         Self.checkCode(sources.scanned, isComplete: sources.isComplete, &findings)
         let code = ServiceCode(sources.scanned)
-        // Code that attaches media itself needs no library; so may what is not in the repository.
-        guard sources.isComplete, !sources.paths.isEmpty, !code.mentions(Self.attaching) else { return }
+        // Code that attaches media itself, or by any other library, needs none; what is not in the repository may do so.
+        guard sources.isComplete, !sources.paths.isEmpty, !code.mentions(Self.attaching), !code.importsLibraries,
+            !Self.hasBridgingHeader(target)
+        else { return }
         for vendor in VendorLibrary.all where packages.hasLibrary(vendor, app) && packages.lacksLibrary(vendor, target)
         {
-            guard !code.mentions(vendor.service) else { continue }
             findings.add(
                 .libraryNotLinked,
                 "\(app.name) has the library of \(vendor.name), and \(target.name) has not, nor does it attach media itself.",
                 fix: "Link \(vendor.cure) to \(target.name), and call it.",
                 at: FindingPlace(target.project.files.shown(target.project.file), target.object.mark)
             )
+        }
+    }
+
+    /// Whether Swift code may see libraries without an import.
+    private static func hasBridgingHeader(_ target: ProjectTarget) -> Bool {
+        target.configurations.contains { configuration in
+            let header = BuildSettings(target, configuration: configuration).known("SWIFT_OBJC_BRIDGING_HEADER")
+            if case .absent = header { return false }
+            return header.value != ""
         }
     }
 
