@@ -48,6 +48,15 @@ struct AppCheckTests {
         #expect(findings.first?.message.hasSuffix(" (configuration Release).") ?? false)
     }
 
+    @Test("Each code is in the table of the page")
+    func documentation() throws {
+        let page = Checkout.root.appending(path: "Sources/Pipeline/Attache/Attache.docc/Troubleshooting.md")
+        let text = String(decoding: try Data(contentsOf: page), as: UTF8.self)
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `app.") }.joined()
+        let named = rows.matches(of: /`(app\.[a-z-]+)`/).map { String($0.1) }
+        #expect(named.sorted() == AppCode.allCases.map(\.rawValue).sorted())
+    }
+
     @Test("Each code has texts of the right form", arguments: AppCode.allCases)
     func texts(of code: AppCode) {
         let texts = code.texts
