@@ -75,7 +75,7 @@ struct AppCheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         if list {
-            StandardOutput.write(AppCodeText.table())
+            try StandardOutput.write(AppCodeText.table())
             return
         }
         try await CommandRunner.finish { diagnostics in
@@ -86,9 +86,12 @@ struct AppCheckCommand: AsyncParsableCommand {
             let check = try AppCheck(path)
             let report = AppReport(check: check, path: path)
             let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
-            let bytes = report.bytes(json ? .json : format, style: Style(isColored: color))
-            let written = StandardOutput.write(bytes, reportingTo: diagnostics)
-            guard written == .success else { return written }
+            let bytes = report.bytes(
+                json ? .json : format,
+                style: Style(isColored: color),
+                TerminalText(settings.environment)
+            )
+            try StandardOutput.write(bytes)
             return judgement.status(hasFound: check.findings.contains { ReportedFinding($0).severity >= failOn })
         }
     }

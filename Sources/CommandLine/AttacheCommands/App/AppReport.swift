@@ -1,5 +1,6 @@
 import AppProject
 import Attache
+import AttacheCommandLine
 import AttacheCore
 import AttacheLint
 import CommandSupport
@@ -11,10 +12,10 @@ struct AppReport {
     /// The path as the user wrote it.
     let path: String
 
-    func bytes(_ format: LintFormat, style: Style) -> [UInt8] {
+    func bytes(_ format: LintFormat, style: Style, _ terminal: TerminalText) -> [UInt8] {
         let findings = check.findings.map { ReportedFinding($0) }
         switch format {
-        case .text: return LintTextReport(style: style).write(findings) + Array(summary.utf8)
+        case .text: return LintTextReport(style: style, terminal: terminal).write(findings) + Array(summary.utf8)
         case .json: return json
         case .sarif:
             var report = LintSARIFReport(version: AttacheVersion.text, rules: AppCodeText.rules)
