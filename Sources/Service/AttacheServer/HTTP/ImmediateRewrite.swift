@@ -31,7 +31,8 @@ struct ImmediateRewrite: ImmediateResponding {
 
     func accepts(_ head: HTTPRequest) -> Bool {
         if head.method == .get, head.path == Self.healthPath {
-            return !([.contentLength] + Self.routed).contains { head.headerFields.contains($0) }
+            let length = head.headerFields[.contentLength].map { RequestFraming.contentLength($0) }
+            return length ?? 0 == 0 && !Self.routed.contains { head.headerFields.contains($0) }
         }
         guard head.method == .post, let path = head.path, path.hasPrefix(Self.path),
             path.utf8.count == Self.path.utf8.count || path.hasPrefix(Self.path + "?"),

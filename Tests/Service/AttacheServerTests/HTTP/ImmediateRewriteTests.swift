@@ -105,7 +105,8 @@ struct ImmediateRewriteTests {
     /// The head of a request for the health of the process, and whether it is answered here.
     static let healthRows: [(HTTPRequest.Method, String, HTTPFields, Bool)] = [
         (.get, "/healthz", [:], true), (.head, "/healthz", [:], false), (.get, "/healthz?x=1", [:], false),
-        (.get, "/readyz", [:], false), (.get, "/healthz", [.contentLength: "0"], false),
+        (.get, "/readyz", [:], false), (.get, "/healthz", [.contentLength: "0"], true),
+        (.get, "/healthz", [.contentLength: "1"], false), (.get, "/healthz", [.contentLength: "x"], false),
         (.get, "/healthz", [.expect: "100-continue"], false),
     ]
 
