@@ -1,8 +1,6 @@
 import AttacheCore
 import AttacheSystem
 
-extension ScratchFile: ByteSource {}
-
 /// The checks of a file before a program reads it: programs repair the beginning of a file that was cut, silently.
 enum SourceCheck {
     /// Returns the fault of a file that is not repaired, as the end of a sentence; `nil` when there is none.

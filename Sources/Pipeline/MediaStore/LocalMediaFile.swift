@@ -6,7 +6,7 @@ import Glibc
 package final class LocalMediaFile: MediaSpool {
     package let byteCount: Int
     private let path: String
-    private let descriptor: Int32
+    private let descriptor: FileDescriptor
 
     /// Opens a regular file; throws `EISDIR` for a directory and `EINVAL` for anything else.
     ///
@@ -18,57 +18,43 @@ package final class LocalMediaFile: MediaSpool {
     package init(_ path: String, pipeLimit: Int = 0) throws(SystemCallError) {
         self.path = path
         // Non-blocking, so that a FIFO without a writer does not block the caller.
-        let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard opened >= 0 else { throw SystemCallError(operation: "open", path: path, code: errno) }
+        let opened = FileDescriptor(unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+        guard opened.number >= 0 else { throw SystemCallError(operation: "open", path: path, code: errno) }
         var status = stat()
-        let kind = unsafe fstat(opened, &status) == 0 ? status.st_mode & S_IFMT : 0
+        let kind = unsafe fstat(opened.number, &status) == 0 ? status.st_mode & S_IFMT : 0
         switch kind {
         case S_IFREG:
             descriptor = opened
             byteCount = Int(status.st_size)
         case S_IFIFO where pipeLimit > 0:
-            defer { close(opened) }
-            (descriptor, byteCount) = try Self.copy(opened, path, limit: pipeLimit)
+            let copy = try Self.copy(opened.number, path, limit: pipeLimit)
+            descriptor = copy.descriptor
+            byteCount = copy.byteCount
         default:
-            close(opened)
             throw SystemCallError(operation: "open", path: path, code: kind == S_IFDIR ? EISDIR : EINVAL)
         }
     }
 
     /// Copies a pipe into a file without a name; waits for a writer, and to the end of what it writes.
-    private static func copy(
-        _ pipe: Int32,
-        _ path: String,
-        limit: Int
-    ) throws(SystemCallError) -> (descriptor: Int32, byteCount: Int) {
-        var name = Array("/tmp/attache-pipe-XXXXXX".utf8CString)
-        let copy = unsafe mkstemp(&name)
-        guard copy >= 0 else { throw SystemCallError(operation: "copy", path: path, code: errno) }
-        unsafe unlink(name)
-        _ = fcntl(copy, F_SETFD, FD_CLOEXEC)
+    private static func copy(_ pipe: Int32, _ path: String, limit: Int) throws(SystemCallError) -> ScratchFile {
+        let copy = try ScratchFile(in: "/tmp")
         var piece = [UInt8](repeating: 0, count: 64 * 1024)
-        var (count, code): (Int, Int32) = (0, 0)
-        while code == 0 {
+        var count = 0
+        while true {
             var waiting = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
             guard unsafe poll(&waiting, 1, -1) >= 0 else {
-                if errno != EINTR { code = errno }
-                continue
+                if errno == EINTR { continue }
+                throw SystemCallError(operation: "read", path: path, code: errno)
             }
-            let length = unsafe Glibc.read(pipe, &piece, piece.count)
-            if length == 0 || count > limit { return (copy, count) }
-            if length < 0 {
-                if errno != EINTR, errno != EAGAIN { code = errno }
-                continue
+            let length = unsafe piece.withUnsafeMutableBytes { unsafe FileDescriptor.read(pipe, into: $0) }
+            if length == 0 || count > limit { return copy }
+            guard length > 0 else {
+                if errno == EAGAIN { continue }
+                throw SystemCallError(operation: "read", path: path, code: errno)
             }
             count += length
-            code = unsafe piece[..<length].withUnsafeBytes { unsafe FileDescriptor.writeAll($0, to: copy) }
+            try copy.append(Array(piece[..<length]))
         }
-        close(copy)
-        throw SystemCallError(operation: "read", path: path, code: code)
-    }
-
-    deinit {
-        close(descriptor)
     }
 
     /// The first bytes of the file, at most `limit`.
@@ -88,7 +74,7 @@ package final class LocalMediaFile: MediaSpool {
     }
 
     package func read(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {
-        try FileDescriptor.readAll(count, from: descriptor, at: offset, path: path)
+        try FileDescriptor.readAll(count, from: descriptor.number, at: offset, path: path)
     }
 
     package func append(_ bytes: Span<UInt8>) throws(SystemCallError) {

@@ -16,6 +16,8 @@ extension ByteSource {
     package var bytesInMemory: [UInt8]? { nil }
 }
 
+extension ScratchFile: ByteSource {}
+
 /// A moving view of a file, of which only a window is in memory.
 ///
 /// A range past the end of the file is `nil`, never a trap; offsets may be any value of a hostile header.

@@ -240,6 +240,6 @@ struct HostileRepairTests {
     /// Files of unfinished repairs in a store.
     private static func leftovers(in store: String) -> [String] {
         guard let names = try? FileManager.default.subpathsOfDirectory(atPath: store) else { return ["unreadable"] }
-        return names.filter { $0.contains("repair") || $0.hasPrefix(".spool/") }
+        return names.filter { $0.contains("scratch") || $0.hasPrefix(".spool/") }
     }
 }

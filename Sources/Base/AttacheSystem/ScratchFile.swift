@@ -1,20 +1,20 @@
-import AttacheSystem
 import Glibc
 
 /// A file without a name, which the kernel removes with its last descriptor, also after a crash.
-struct ScratchFile: Sendable {
+package struct ScratchFile: Sendable {
     /// `O_TMPFILE`, a macro of several parts that Swift does not import.
     private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
     private static let pieceSize = 256 * 1024
 
-    let descriptor: FileDescriptor
+    /// The file, open for reading and writing.
+    package let descriptor: FileDescriptor
 
     /// Opens an empty file on the file system of a directory.
-    init(in directory: String) throws(SystemCallError) {
+    package init(in directory: String) throws(SystemCallError) {
         var number = unsafe open(directory, Self.unnamed | O_RDWR | O_CLOEXEC, 0o600)
         if number < 0 {
             // Not every file system has files without a name, so a name is removed at once.
-            var path = Array("\(directory)/.repair-XXXXXX".utf8CString)
+            var path = Array("\(directory)/.scratch-XXXXXX".utf8CString)
             number = unsafe mkstemp(&path)
             if number >= 0 {
                 unsafe unlink(path)
@@ -22,28 +22,30 @@ struct ScratchFile: Sendable {
             }
         }
         guard number >= 0 else {
-            throw SystemCallError(operation: "create a file for a repair in", path: directory, code: errno)
+            throw SystemCallError(operation: "create a temporary file in", path: directory, code: errno)
         }
         descriptor = FileDescriptor(number)
     }
 
     /// The length in bytes; 0 when it cannot be read.
-    var byteCount: Int {
+    package var byteCount: Int {
         var status = stat()
         return unsafe fstat(descriptor.number, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    func append(_ bytes: [UInt8]) throws(SystemCallError) {
+    /// Writes bytes behind the last ones that were written.
+    package func append(_ bytes: [UInt8]) throws(SystemCallError) {
         let code = unsafe bytes.withUnsafeBytes { unsafe FileDescriptor.writeAll($0, to: descriptor.number) }
-        guard code == 0 else { throw SystemCallError(operation: "write a file for a repair", code: code) }
+        guard code == 0 else { throw SystemCallError(operation: "write a temporary file", code: code) }
     }
 
-    func read(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {
+    /// Reads bytes from an offset; fewer at the end of the file only.
+    package func read(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {
         try FileDescriptor.readAll(count, from: descriptor.number, at: offset)
     }
 
     /// Passes the whole content to `body`, piece by piece.
-    func forEachPiece(_ body: ([UInt8]) throws(SystemCallError) -> Void) throws(SystemCallError) {
+    package func forEachPiece(_ body: ([UInt8]) throws(SystemCallError) -> Void) throws(SystemCallError) {
         var offset = 0
         while true {
             let piece = try read(at: offset, count: Self.pieceSize)
@@ -54,7 +56,7 @@ struct ScratchFile: Sendable {
     }
 
     /// The same file for reading only, as a program gets it.
-    func readOnly() throws(SystemCallError) -> FileDescriptor {
+    package func readOnly() throws(SystemCallError) -> FileDescriptor {
         let path = "/proc/self/fd/\(descriptor.number)"
         let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { throw SystemCallError(operation: "open", path: path, code: errno) }
