@@ -9,14 +9,6 @@ package enum RepairHelper {
     /// The status when the sandbox cannot be entered.
     static let refusedStatus: Int32 = 125
 
-    /// What programs read beside their input: libraries, their data, and the descriptions of fonts.
-    private static let readable = [
-        "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/fonts", "/var/cache/fontconfig",
-        "/dev/null", "/dev/urandom", "/proc/self/maps", "/proc/cpuinfo", "/proc/meminfo",
-    ]
-    /// The loaders of shared libraries, which the kernel runs with a program.
-    private static let loaders = ["/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"]
-
     /// Becomes the program if the arguments, which include the process's name, request it; otherwise it returns. Call it
     /// before the process has another thread.
     package static func run(ifAskedBy arguments: [String]) {
@@ -24,13 +16,12 @@ package enum RepairHelper {
         let numbers = arguments[2...4].compactMap { Int($0) }
         guard numbers.count == 3 else { _exit(refusedStatus) }
         let program = arguments[5]
-        let access = FileAccess(programs: [program] + loaders, readable: readable)
         let limits = ConverterLimits(memory: numbers[1], seconds: max(1, numbers[0]), fileSize: numbers[2])
         // When memory is short, the kernel ends this process before the service.
         let score = unsafe open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
         if score >= 0 { _ = unsafe write(score, "1000", 4) }
         do throws(SystemCallError) {
-            try Sandbox.enterForConverter(access, limits: limits)
+            try Sandbox.enterForConverter(.converter(program), limits: limits)
         } catch {
             _exit(refusedStatus)
         }

@@ -9,6 +9,24 @@ package struct FileAccess: Sendable {
     /// Files, and directories with everything below them, that it may read; those that do not exist are left out.
     package var readable: [String]
 
+    /// The loaders of shared libraries, which the kernel runs with a program.
+    private static let loaders = ["/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"]
+    /// Fonts with their settings and caches, and what packages put beside them.
+    private static let fonts = ["/usr/share", "/usr/local/share", "/etc/fonts", "/var/cache/fontconfig"]
+
+    /// What a program that converts media needs beside its input: itself, libraries, their data, and fonts.
+    package static func converter(_ program: String) -> FileAccess {
+        let libraries = ["/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/ld.so.conf"]
+        let facts = ["/dev/null", "/dev/urandom", "/proc/self/maps", "/proc/cpuinfo", "/proc/meminfo"]
+        return FileAccess(programs: [program] + loaders, readable: libraries + fonts + facts)
+    }
+
+    /// What a process that draws texts needs: fonts, and the data of its libraries.
+    package static let drawing = FileAccess(
+        programs: [],
+        readable: fonts + ["/usr/lib", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache"]
+    )
+
     /// Creates the access of a program: beside the paths, standard input for reading and standard output for both.
     package init(programs: [String], readable: [String]) {
         self.programs = programs

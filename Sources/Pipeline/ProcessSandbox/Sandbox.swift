@@ -13,23 +13,38 @@ package enum Sandbox {
         try SystemCallFilter.enforce(input: input, output: output)
     }
 
-    /// Enters a sandbox in which files can be opened for reading, as a library needs that loads fonts on demand, and only
-    /// `output` can be written. There is no network and no other process; what is not allowed fails with EPERM.
-    package static func enterReading(output: Int32) throws(SystemCallError) {
+    /// Enters a sandbox in which the files that `files` allows can be opened for reading, as a library needs that loads fonts
+    /// on demand, and only `output` can be written. There is no network and no other process; what is not allowed fails.
+    ///
+    /// - Parameters:
+    ///   - files: The files, also for `prepare`.
+    ///   - output: The only descriptor that can be written.
+    ///   - prepare: What libraries do before the filter is in force, such as loading others. A thread that they start is
+    ///     restricted like this one, since it begins after the restriction of files.
+    /// - Throws: `SystemCallError` when the kernel refuses a restriction; the process should end.
+    package static func enterReading(
+        _ files: FileAccess,
+        output: Int32,
+        after prepare: () -> Void
+    ) throws(SystemCallError) {
         _ = attache_close_from(3)
+        try files.enforce()
+        try dropPrivileges()
+        prepare()
         // The filter allows threads, which the font library starts, and no process.
         try ResourceLimits(openFiles: 128, processes: nil).enforce()
         try SystemCallFilter.enforceReading(output: output)
     }
 
     /// Enters the sandbox of a converter, another program that the process becomes next: of the files only what `files`
-    /// allows, no network, no other process. Only standard input, output and error stay open.
+    /// allows, no network, no other process, no capabilities. Only standard input, output and error stay open.
     package static func enterForConverter(_ files: FileAccess, limits: ConverterLimits) throws(SystemCallError) {
         _ = attache_close_from(3)
         attache_end_with_parent(SIGKILL)
         // An alarm survives the start of the other program.
         alarm(UInt32(limits.seconds))
         try files.enforce()
+        try dropPrivileges()
         try ResourceLimits(
             memory: limits.memory,
             openFiles: 128,
@@ -41,14 +56,11 @@ package enum Sandbox {
         try SystemCallFilter.enforceForConverter()
     }
 
-    /// Enters the sandbox of another program, which the process becomes next: files only for reading, no network, and an
-    /// end by a signal after `seconds`. Only standard input, output and error stay open.
-    package static func enterForProgram(seconds: UInt32) throws(SystemCallError) {
-        _ = attache_close_from(3)
-        // An alarm survives the start of the other program.
-        alarm(seconds)
-        try ResourceLimits(memory: 2 << 30, openFiles: 128, processes: nil, seconds: Int(seconds)).enforce()
-        try SystemCallFilter.enforceForProgram()
+    /// Gives up what root has beyond other users, and hides the memory from other processes.
+    private static func dropPrivileges() throws(SystemCallError) {
+        guard attache_drop_capabilities() == 0, attache_hide_memory() == 0 else {
+            throw SystemCallError(operation: "an end of capabilities", code: errno)
+        }
     }
 }
 
@@ -132,7 +144,7 @@ enum SystemCallFilter {
         }
     }
 
-    /// What another program may not do: connect, change files, or look into other processes.
+    /// What a converter may not do: connect, change files, or look into other processes.
     private static let refusedNames = [
         "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendmsg", "sendmmsg", "ptrace",
         "process_vm_readv", "process_vm_writev", "pidfd_getfd", "kill", "tkill", "tgkill", "rt_sigqueueinfo",
@@ -147,15 +159,7 @@ enum SystemCallFilter {
         "request_key", "unshare", "setns", "memfd_create",
     ]
 
-    /// Installs the filter for another program permanently.
-    static func enforceForProgram() throws(SystemCallError) {
-        try unsafe enforce(attache_seccomp_new_allowing()) { filter throws(SystemCallError) in
-            for name in refusedNames { try check(unsafe attache_seccomp_refuse(filter, name)) }
-            try check(unsafe attache_seccomp_refuse_writing(filter))
-        }
-    }
-
-    /// What a converter may not do besides: leave memory or messages to others, or change how processes are scheduled.
+    /// What it may not do besides: leave memory or messages to others, or change how processes are scheduled.
     private static let converterNames = [
         "fork", "vfork", "shmget", "shmat", "shmctl", "msgget", "semget", "mq_open", "mq_unlink", "setpriority",
         "ioprio_set", "sched_setaffinity", "sched_setscheduler", "sched_setattr", "sched_setparam", "migrate_pages",

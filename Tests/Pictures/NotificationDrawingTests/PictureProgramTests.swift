@@ -279,6 +279,69 @@ struct PictureProgramTests {
         }
     }
 
+    /// A library within the process that draws, as a fault of a font library would be: it finds no file but fonts.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/cc"), "It needs a C compiler."))
+    func drawingReadsFontsOnly() throws {
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let token = scratch.path("tokens")
+        try Data("alice secret".utf8).write(to: URL(filePath: token))
+        let paths = [
+            "/etc/shadow", "/etc/passwd", token, "/proc/self/environ", "/proc/self/maps", "/etc/fonts/fonts.conf",
+        ]
+        // The program sets an alarm for each request, when it is in its sandbox.
+        let source = """
+            #include <fcntl.h>
+            #include <sys/syscall.h>
+            #include <unistd.h>
+            unsigned alarm(unsigned seconds) {
+                const char *paths[] = {\(paths.map { "\"\($0)\"" }.joined(separator: ", "))};
+                char found[\(paths.count)];
+                for (int i = 0; i < \(paths.count); i++)
+                    found[i] = syscall(SYS_openat, AT_FDCWD, paths[i], O_RDONLY, 0) < 0 ? '-' : 'r';
+                write(1, found, sizeof found);
+                _exit(0);
+            }
+            """
+        try Data(source.utf8).write(to: scratch.url("hook.c"))
+        let compiler = try Process.run(
+            URL(filePath: "/usr/bin/cc"),
+            arguments: ["-shared", "-fPIC", "-o", scratch.path("hook.so"), scratch.path("hook.c")]
+        )
+        compiler.waitUntilExit()
+        try #require(compiler.terminationStatus == 0)
+        let command = [
+            "/usr/bin/env", "LD_PRELOAD=\(scratch.path("hook.so"))", path, PictureProtocol.Mode.draw.rawValue,
+        ]
+        let program = try SocketProgram(command, timeout: 60)
+        #expect(Frame.read(from: program.socket, limit: 64) == PictureProtocol.greeting)
+        #expect(Frame.write([[0x7B, 0x7D]], limit: 2, to: program.socket))
+        let found = try FileDescriptor.readAll(paths.count, from: program.socket)
+        #expect(String(decoding: found, as: UTF8.self) == "-----r")
+    }
+
+    /// Each scan of a JPEG costs as much as the picture: a file with more than any picture has is not decoded.
+    @Test(arguments: [(50, true), (51, false), (400, false)])
+    func scansAreLimited(_ count: Int, isDecoded: Bool) throws {
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        try Data(SampleMedia.photoPNG.bytes).write(to: scratch.url("a.png"))
+        let vips = try Process.run(
+            URL(filePath: "/usr/bin/vips"),
+            arguments: ["copy", scratch.path("a.png"), scratch.path("a.jpg[interlace]")]
+        )
+        vips.waitUntilExit()
+        let file = Array(try Data(contentsOf: scratch.url("a.jpg")))
+        let starts = file.indices.dropLast().filter { file[$0] == 0xFF && file[$0 + 1] == 0xDA }
+        let last = try #require(starts.last)
+        try #require(starts.count > 1 && file.suffix(2) == [0xFF, 0xD9])
+        // A length of zero, which libjpeg passes over.
+        let odd: [UInt8] = [0xFF, 0xFE, 0, 0]
+        let scans = Array(repeating: file[last..<file.count - 2], count: count - starts.count).joined()
+        let long = file.prefix(2) + odd + file[2..<file.count - 2] + scans + [0xFF, 0xD9]
+        #expect((try PictureProgram(path: path).decode(Array(long), .jpeg) != nil) == isDecoded)
+    }
+
     @Test func missingProgramIsAnError() {
         #expect(throws: (any Error).self) {
             try PictureProgram(path: "/nowhere/attache-draw").draw(PictureRequest([PictureNotification()]), pixels: [])

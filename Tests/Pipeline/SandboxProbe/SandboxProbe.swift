@@ -2,17 +2,29 @@ import Glibc
 import ProcessSandbox
 
 /// A process that enters a sandbox and then tries one operation; single-threaded, like a helper. The second argument
-/// chooses the sandbox: `reading`, `program`, `converter`, or the strictest without it.
+/// chooses the sandbox: `reading`, `converter`, `converted` for the program that a converter becomes, `none`, or the
+/// strictest without it.
 @main
 enum SandboxProbe {
     static func main() {
         do {
             switch CommandLine.arguments.dropFirst(2).first {
-            case "reading": try Sandbox.enterReading(output: STDOUT_FILENO)
-            case "program": try Sandbox.enterForProgram(seconds: 1)
+            case "reading": try Sandbox.enterReading(.drawing, output: STDOUT_FILENO) {}
             case "converter":
                 let limits = ConverterLimits(memory: 2 << 30, seconds: 1, fileSize: 1 << 20)
                 try Sandbox.enterForConverter(FileAccess(programs: [], readable: ["/usr"]), limits: limits)
+            case "converted":
+                // This program again, whose libraries may be anywhere.
+                let path = CommandLine.arguments[0]
+                var files = FileAccess.converter(path)
+                files.readable = ["/"]
+                let limits = ConverterLimits(memory: 2 << 30, seconds: 10, fileSize: 1 << 20)
+                try Sandbox.enterForConverter(files, limits: limits)
+                let words = [path] + CommandLine.arguments.dropFirst().prefix(1) + ["none"]
+                var list = unsafe words.map { unsafe strdup($0) } + [nil]
+                unsafe execv(path, &list)
+                _exit(9)
+            case "none": break
             default: try Sandbox.enter(input: STDIN_FILENO, output: STDOUT_FILENO)
             }
         } catch {
@@ -22,6 +34,11 @@ enum SandboxProbe {
             switch CommandLine.arguments.dropFirst().first {
             case "work": work()
             case "open": unsafe open("/etc/passwd", O_RDONLY) >= 0
+            case "open-environment": unsafe open("/proc/self/environ", O_RDONLY) >= 0
+            case "open-fonts": unsafe open("/etc/fonts/fonts.conf", O_RDONLY) >= 0
+            case "rename-host": rename()
+            case "change-root": unsafe chroot("/") == 0
+            case "share-memory": map(PROT_READ | PROT_WRITE, MAP_SHARED)
             case "open-library": unsafe open("/usr/bin/env", O_RDONLY) >= 0
             case "run": run("/usr/bin/env")
             case "output": change("/dev/fd/1")
@@ -80,7 +97,14 @@ enum SandboxProbe {
         unsafe mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED
     }
 
-    private static func map(_ protection: Int32) -> Bool {
-        unsafe mmap(nil, 4096, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED
+    private static func map(_ protection: Int32, _ kind: Int32 = MAP_PRIVATE) -> Bool {
+        unsafe mmap(nil, 4096, protection, kind | MAP_ANONYMOUS, -1, 0) != MAP_FAILED
+    }
+
+    /// Gives the machine the name that it has, which root may.
+    private static func rename() -> Bool {
+        var name = [CChar](repeating: 0, count: 256)
+        guard unsafe gethostname(&name, name.count) == 0, let length = name.firstIndex(of: 0) else { return false }
+        return unsafe sethostname(name, length) == 0
     }
 }

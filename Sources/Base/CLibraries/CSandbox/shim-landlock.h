@@ -6,6 +6,7 @@
 #define ATTACHE_CLANDLOCK_SHIM_H
 
 #include <errno.h>
+#include <linux/capability.h>
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -59,6 +60,27 @@ static inline int attache_landlock_enforce(int ruleset) {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
     return (int)syscall(SYS_landlock_restrict_self, ruleset, 0);
 }
+
+/// Gives up all capabilities of this thread and of the programs that it becomes; 0, or -1 with the reason in errno.
+static inline int attache_drop_capabilities(void) {
+    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+    // A program that root starts would have those of the bounding set again. Who may not change the set has none to give up,
+    // and the end of the list of capabilities is an error too.
+    for (int capability = 0; prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; capability++) {}
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
+    struct __user_cap_data_struct sets[2] = {{0, 0, 0}, {0, 0, 0}};
+    if (syscall(SYS_capget, &header, sets) != 0) return -1;
+    unsigned int left = 0;
+    for (int index = 0; index < 2; index++) {
+        left |= sets[index].effective | sets[index].permitted | sets[index].inheritable;
+        sets[index].effective = sets[index].permitted = sets[index].inheritable = 0;
+    }
+    // A service manager may forbid the call where there is nothing to give up.
+    return left == 0 ? 0 : (int)syscall(SYS_capset, &header, sets);
+}
+
+/// Makes this process unreadable for others of its user, and without core files, until it becomes another program.
+static inline int attache_hide_memory(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 /// Ends this process when its parent ends.
 static inline void attache_end_with_parent(int signal) { prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }

@@ -22,8 +22,7 @@ package enum DrawProgram {
             switch mode {
             case .draw:
                 MallocSettings.keep(keptMemory)
-                warmUp()
-                try Sandbox.enterReading(output: STDOUT_FILENO)
+                try Sandbox.enterReading(.drawing, output: STDOUT_FILENO, after: warmUp)
                 serve(draw)
             case .decode:
                 // The libraries set up what they need before no file can be opened.
@@ -92,7 +91,8 @@ package enum DrawProgram {
                 + "scale=w='min(\(side),iw)':h='min(\(side),ih)':force_original_aspect_ratio=decrease",
             "-f", "image2pipe", "-c:v", "ppm", "-pix_fmt", "rgb24", "pipe:1",
         ]
-        try Sandbox.enterForProgram(seconds: answerSeconds)
+        let limits = ConverterLimits(memory: 1 << 30, seconds: Int(answerSeconds), fileSize: 0)
+        try Sandbox.enterForConverter(.converter(program), limits: limits)
         var words = unsafe command.map { unsafe strdup($0) } + [nil]
         unsafe execv(program, &words)
         exit(1)
