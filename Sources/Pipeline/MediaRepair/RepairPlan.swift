@@ -46,7 +46,7 @@ struct RepairPlan: Sendable, Equatable {
     /// The limit of pixels per picture, as for the inspection of downloads.
     static let pixelLimit = MediaExaminer.pixelLimit
     /// The limit of an animation's pixels in all its pictures, which are in memory together.
-    static let animationPixelLimit = 200_000_000
+    static let animationPixelLimit = 100_000_000
     /// The limit of a video's length in seconds.
     static let durationLimit = 600.0
 

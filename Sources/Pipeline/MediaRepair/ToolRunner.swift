@@ -18,8 +18,8 @@ struct ToolRunner: Sendable {
         case failed
     }
 
-    /// The address space of a program in bytes, enough for 50 megapixels in the largest pixels.
-    private static let memory = 3 << 30
+    /// The memory of a program in bytes, enough for 50 megapixels in the formats that need most.
+    private static let memory = 1 << 30
 
     /// The program that becomes the others, usually this one.
     let helper: String

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheSystem
 
 /// How videos become MP4.
 enum VideoRepair {
@@ -90,10 +91,14 @@ enum VideoRepair {
 /// Commands of ffmpeg, which read this one input only: a playlist or a reference could name other files.
 enum FFmpeg {
     private static let input = ["-protocol_whitelist", "file,pipe", "-max_pixels", "\(RepairPlan.pixelLimit)"]
+    /// The threads of a decoder, of filters and of an encoder each: many processors have as many repairs, and each thread
+    /// has pictures in memory.
+    private static let threads = "\(min(4, ProcessorCount.count))"
 
     static func command(demuxer: String, output: [String]) -> ToolCommand {
-        let source = ["-f", demuxer, "-i", "file:\(ToolCommand.input)"]
-        let arguments = ["-nostdin", "-hide_banner", "-v", "error", "-y"] + input + source + output
+        let source = ["-threads", threads, "-f", demuxer, "-i", "file:\(ToolCommand.input)", "-threads", threads]
+        let arguments =
+            ["-nostdin", "-hide_banner", "-v", "error", "-y", "-filter_threads", threads] + input + source + output
         return ToolCommand(tool: .ffmpeg, arguments: arguments)
     }
 

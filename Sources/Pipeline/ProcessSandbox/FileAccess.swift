@@ -75,7 +75,7 @@ package struct FileAccess: Sendable {
 
 /// The limits of a converter.
 package struct ConverterLimits: Sendable {
-    /// Address space, in bytes.
+    /// Memory of its own, in bytes; its address space, which is mostly reserved, has three times as many.
     package var memory: Int
     /// Processor time, and time, in seconds.
     package var seconds: Int

@@ -46,7 +46,8 @@ package enum Sandbox {
         try files.enforce()
         try dropPrivileges()
         try ResourceLimits(
-            memory: limits.memory,
+            memory: limits.memory * 3,
+            data: limits.memory,
             openFiles: 128,
             processes: nil,
             // The kernel adds up the time of all threads.
@@ -67,6 +68,8 @@ package enum Sandbox {
 struct ResourceLimits {
     /// Address space in bytes: the binary with its libraries, their data, and room for work.
     var memory = 1 << 30
+    /// The part of it that belongs to the process alone and can be written, in bytes; `nil` for no other limit.
+    var data: Int?
     /// Open descriptors stay open; with 0 no other can be opened.
     var openFiles = 0
     /// The limit of processes and threads of the user; `nil` leaves it unchanged.
@@ -79,6 +82,7 @@ struct ResourceLimits {
     /// Sets the limits permanently; throws `SystemCallError` when the kernel refuses one.
     func enforce() throws(SystemCallError) {
         try Self.set(RLIMIT_AS, memory, "a memory limit")
+        if let data { try Self.set(RLIMIT_DATA, data, "a memory limit") }
         try Self.set(RLIMIT_NOFILE, openFiles, "a limit of open files")
         // Without a length growing files are impossible, and core files always.
         try Self.set(RLIMIT_FSIZE, fileSize, "a limit of file sizes")
@@ -172,6 +176,7 @@ enum SystemCallFilter {
             for name in refusedNames + converterNames { try check(unsafe attache_seccomp_refuse(filter, name)) }
             try check(unsafe attache_seccomp_refuse_foreign_limits(filter))
             try check(unsafe attache_seccomp_refuse_processes(filter))
+            try check(unsafe attache_seccomp_refuse_shared_memory(filter))
         }
     }
 

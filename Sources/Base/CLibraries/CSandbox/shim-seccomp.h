@@ -65,20 +65,11 @@ static inline int attache_seccomp_refuse_foreign_limits(scmp_filter_ctx _Nonnull
     return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1, SCMP_A0(SCMP_CMP_NE, 0));
 }
 
-/// Refuses opening files for anything but reading with EPERM.
-static inline int attache_seccomp_refuse_writing(scmp_filter_ctx _Nonnull filter) {
-    // O_TRUNC empties a file that is opened for reading.
-    scmp_datum_t flags[4] = {O_WRONLY, O_RDWR, O_CREAT, O_TRUNC};
-    for (int index = 0; index < 4; index++) {
-        scmp_datum_t flag = flags[index];
-        int code = seccomp_rule_add(
-            filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(openat), 1, SCMP_A2(SCMP_CMP_MASKED_EQ, flag, flag));
-        if (code != 0) return code;
-        code = seccomp_rule_add(
-            filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(open), 1, SCMP_A1(SCMP_CMP_MASKED_EQ, flag, flag));
-        if (code != 0) return code;
-    }
-    return 0;
+/// Refuses memory that belongs to no file and is shared, which no limit of data counts, with EPERM.
+static inline int attache_seccomp_refuse_shared_memory(scmp_filter_ctx _Nonnull filter) {
+    scmp_datum_t flags = MAP_SHARED | MAP_ANONYMOUS;
+    return seccomp_rule_add(
+        filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(mmap), 1, SCMP_A3(SCMP_CMP_MASKED_EQ, flags, flags));
 }
 
 /// Allows a system call by name; a name that this kernel's table lacks is passed over, since it cannot be called.
