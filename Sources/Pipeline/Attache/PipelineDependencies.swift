@@ -178,6 +178,7 @@ struct PipelineDependencies {
             store: store,
             inspect: inspection.examiner,
             workers: repairWorkers,
+            workerCount: ProcessorCount.count,
             time: time,
             lifetime: verdictLifetime
         )

@@ -11,7 +11,7 @@ package final class MediaRepairer: MediaRepairing {
     private let store: any MediaStoring
     private let inspect: MediaExaminer
     private let attach: Attacher
-    private let workers: WorkerPool
+    private let turns: RepairTurns
     private let time: any TimeSource
     private let rules = RepairRules()
     private let flights: SingleFlight
@@ -24,7 +24,8 @@ package final class MediaRepairer: MediaRepairing {
     ///   - directory: The directory of temporary files.
     ///   - store: The store of the results.
     ///   - inspect: The inspection of the results.
-    ///   - workers: Threads that wait for programs: as many repairs run at once.
+    ///   - workers: Threads that wait for programs, and that clients take in turns.
+    ///   - workerCount: Their number: as many repairs run at once.
     ///   - time: The clock of the deadlines.
     ///   - lifetime: The lifetime of a known result; `nil` for no expiry.
     package init(
@@ -34,6 +35,7 @@ package final class MediaRepairer: MediaRepairing {
         store: any MediaStoring,
         inspect: MediaExaminer,
         workers: WorkerPool,
+        workerCount: Int,
         time: any TimeSource,
         lifetime: VerdictLifetime? = nil
     ) {
@@ -45,7 +47,7 @@ package final class MediaRepairer: MediaRepairing {
         self.store = store
         self.inspect = inspect
         self.attach = Attacher(store: store)
-        self.workers = workers
+        turns = RepairTurns(workers, limit: workerCount, time: time)
         self.time = time
         flights = SingleFlight(time: time, capacity: 1_000, lifetime: lifetime)
     }
@@ -73,6 +75,8 @@ package final class MediaRepairer: MediaRepairing {
 
         var policy: Policy { request.context.policy }
         var limit: Int { body.format.kind.flatMap { policy.types[$0] }?.limit ?? 0 }
+        var client: Int { request.context.clientID }
+        var deadline: Deadline { request.context.deadline }
     }
 
     /// Attaches a file that only needs another name; `nil` for one that needs more.
@@ -89,10 +93,15 @@ package final class MediaRepairer: MediaRepairing {
 
     /// The verdict on the converted file, shared by all payloads with the same file under the same policy.
     private func converted(_ job: Job) async -> MediaVerdict {
-        let deadline = job.request.context.deadline
         let directory = tools.directory
-        let copy = await work(until: deadline) { Self.copy(job.body, to: directory) }
-        guard let copy else { return late(job) }
+        let copy: Result<(ScratchFile, digest: String), SystemCallError>
+        do throws(RepairTurns.Missed) {
+            copy = try await turns.run(.copy, of: job.client, until: job.deadline) {
+                Self.copy(job.body, to: directory)
+            }
+        } catch {
+            return late(job, error)
+        }
         guard case .success((let input, let digest)) = copy else {
             return MediaVerdict(reasons: [ReceivedBody.unreadable])
         }
@@ -101,15 +110,14 @@ package final class MediaRepairer: MediaRepairing {
             policy: job.policy.name,
             network: ""
         )
-        let client = job.request.context.clientID
-        let verdict = await flights.verdict(for: key, client: client, until: deadline) { [self] in
+        let verdict = await flights.verdict(for: key, client: job.client, until: job.deadline) { [self] in
             await convert(input, job)
         }
-        if let known = await kept(verdict, for: client) { return known }
+        if let known = await kept(verdict, for: job.client) { return known }
         // A known result may be evicted by now: it is made once more for all that find that out.
         flights.forget(key)
-        return await flights.verdict(for: key, client: client, until: deadline) { [self] in
-            if let known = await kept(verdict, for: client) { return known }
+        return await flights.verdict(for: key, client: job.client, until: job.deadline) { [self] in
+            if let known = await kept(verdict, for: job.client) { return known }
             return await convert(input, job)
         }
     }
@@ -128,31 +136,40 @@ package final class MediaRepairer: MediaRepairing {
 
     private func convert(_ input: ScratchFile, _ job: Job) async -> MediaVerdict {
         let began = time.now
-        guard let left = job.request.context.deadline.remaining(at: began), let stop = try? RepairStop() else {
+        guard let left = job.deadline.remaining(at: began), let stop = try? RepairStop() else {
             return MediaVerdict(reasons: [Self.tooLate])
         }
         let (format, head, limit) = (job.body.format, job.body.prefix, job.limit)
         let types = TypeJudge(policy: job.policy)
         let targets = format.kind.map { rules.targets(of: $0, under: types) } ?? []
-        let tools = tools
+        let (tools, store) = (tools, store)
         // The time of the programs is the machine's, also where a test drives the clock of the deadline.
         let deadline = ContinuousClock.now.advanced(by: left)
-        typealias Made = Result<RepairWork.Result, RepairPlan.Refusal>
-        let result = await work(until: job.request.context.deadline, stop) { () -> Made in
-            Result { () throws(RepairPlan.Refusal) in
-                try tools.run(
-                    input,
-                    head: head,
-                    format: format,
-                    targets: targets,
-                    limit: limit,
-                    until: deadline,
-                    unless: stop
-                )
+        typealias Made = Result<(RepairWork.Result, copy: Result<StoredCopy, SystemCallError>), RepairPlan.Refusal>
+        let result: Made
+        do throws(RepairTurns.Missed) {
+            result = try await turns.run(.conversion, of: job.client, until: job.deadline, unless: stop) { () -> Made in
+                Result { () throws(RepairPlan.Refusal) in
+                    let made = try tools.run(
+                        input,
+                        head: head,
+                        format: format,
+                        targets: targets,
+                        limit: limit,
+                        until: deadline,
+                        unless: stop
+                    )
+                    return (
+                        made,
+                        Result { () throws(SystemCallError) in try StoredCopy(made.file, in: store, for: job.client) }
+                    )
+                }
             }
+        } catch {
+            return late(job, error)
         }
         switch result {
-        case .success(let made)?:
+        case .success((let made, .success(let copy))):
             var record = RepairRecord(
                 made.attempt.kind,
                 .repaired,
@@ -161,65 +178,36 @@ package final class MediaRepairer: MediaRepairing {
                 time: made.time
             )
             record.losses = made.attempt.losses
-            return await attached(made, record, job)
-        case .failure(let refusal)?:
-            return failed(refusal, job, since: began)
-        case nil:
-            return late(job)
+            return await attached(copy, of: made.attempt.target, record, job)
+        case .success((_, .failure(let error))): return MediaVerdict(reasons: [error.reason])
+        case .failure(let refusal): return failed(refusal, job, since: began)
         }
-    }
-
-    /// Runs blocking work, which ends early by `stop`; `nil` when it has not begun at the deadline.
-    private func work<Value: Sendable>(
-        until deadline: Deadline,
-        _ stop: RepairStop? = nil,
-        _ body: @escaping @Sendable () -> Value
-    ) async -> Value? {
-        let turn = WorkTurn<Value>(stop)
-        let timer = Task { [time] in
-            guard (try? await time.sleep(until: deadline.instant)) != nil else { return }
-            turn.end()
-        }
-        defer { timer.cancel() }
-        if !workers.start({ turn.run(body) }) { turn.end() }
-        return await turn.value()
     }
 
     /// Inspects a result like a download, and attaches it.
-    private func attached(_ made: RepairWork.Result, _ record: RepairRecord, _ job: Job) async -> MediaVerdict {
-        let (store, client) = (store, job.request.context.clientID)
-        typealias Copied = Result<(any MediaSpool, [UInt8]), SystemCallError>
-        let copied = await work(until: job.request.context.deadline) { () -> Copied in
-            Result { () throws(SystemCallError) in
-                let spool = try store.openSpool(for: client)
-                let head = try made.file.read(at: 0, count: FormatDetector.neededPrefix)
-                try made.file.forEachPiece { piece throws(SystemCallError) in try spool.append(piece.span) }
-                return (spool, head)
-            }
+    private func attached(
+        _ copy: StoredCopy,
+        of target: MediaFormat,
+        _ record: RepairRecord,
+        _ job: Job
+    ) async -> MediaVerdict {
+        guard FormatDetector.detect(prefix: copy.head) == target,
+            let type = try? TypeJudge(policy: job.policy).rule(target, description: "", claimed: nil)
+        else {
+            copy.spool.discard()
+            let cause = "the result is not \(target.mimeType)"
+            return failed(.init(kind: record.kind, outcome: .failed, cause: cause), job, time: record.time)
         }
-        switch copied {
-        case .success((let spool, let head))?:
-            let target = made.attempt.target
-            guard FormatDetector.detect(prefix: head) == target,
-                let type = try? TypeJudge(policy: job.policy).rule(target, description: "", claimed: nil)
-            else {
-                spool.discard()
-                let cause = "the result is not \(target.mimeType)"
-                return failed(.init(kind: record.kind, outcome: .failed, cause: cause), job, time: record.time)
-            }
-            let body = ReceivedBody(
-                spool: spool,
-                prefix: head,
-                byteCount: spool.byteCount,
-                format: target,
-                claimedExtension: nil,
-                fileExtension: type.fileExtension,
-                warnings: []
-            )
-            return await attached(body, record, job)
-        case .failure(let error)?: return MediaVerdict(reasons: [error.reason])
-        case nil: return late(job)
-        }
+        let body = ReceivedBody(
+            spool: copy.spool,
+            prefix: copy.head,
+            byteCount: copy.spool.byteCount,
+            format: target,
+            claimedExtension: nil,
+            fileExtension: type.fileExtension,
+            warnings: []
+        )
+        return await attached(body, record, job)
     }
 
     private func attached(_ body: ReceivedBody, _ record: RepairRecord, _ job: Job) async -> MediaVerdict {
@@ -244,10 +232,15 @@ package final class MediaRepairer: MediaRepairing {
 extension MediaRepairer {
     private static let tooLate = Reason(.fetchDeadline, "The time of the payload ended before the repair did.")
 
-    /// The verdict on a file whose payload's time ended while its repair waited for a thread.
-    private func late(_ job: Job) -> MediaVerdict {
+    /// The verdict on a file whose payload's time ends while its repair waits for a thread.
+    private func late(_ job: Job, _ missed: RepairTurns.Missed) -> MediaVerdict {
         let kind = RepairPlan.kind(of: job.body.format, byteCount: job.body.byteCount, limit: job.limit)
-        return failed(.init(kind: kind, outcome: .tooLate, cause: "the time was over"), job, time: .zero)
+        let cause =
+            switch missed {
+            case .late: "the time was over"
+            case .refused: "the time is too short for the repairs of the same client before it"
+            }
+        return failed(.init(kind: kind, outcome: .tooLate, cause: cause), job, time: .zero)
     }
 
     private func failed(
@@ -326,6 +319,20 @@ extension MediaRepairer {
             }
             return (file, HexText.of(digest.value))
         }
+    }
+}
+
+/// A result in the store, not inspected yet, with its first bytes.
+private struct StoredCopy: Sendable {
+    let spool: any MediaSpool
+    let head: [UInt8]
+
+    /// Copies a file as one of a client's; blocks.
+    init(_ file: ScratchFile, in store: any MediaStoring, for client: Int) throws(SystemCallError) {
+        let spool = try store.openSpool(for: client)
+        head = try file.read(at: 0, count: FormatDetector.neededPrefix)
+        try file.forEachPiece { piece throws(SystemCallError) in try spool.append(piece.span) }
+        self.spool = spool
     }
 }
 

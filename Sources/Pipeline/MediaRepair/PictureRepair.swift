@@ -5,7 +5,7 @@ enum PictureRepair {
     /// The reader of each format in libvips; ffmpeg reads what has none.
     static let loaders: [MediaFormat: String] = [
         .jpeg: "jpegload", .png: "pngload", .gif: "gifload", .webp: "webpload", .tiff: "tiffload",
-        .heic: "heifload", .heif: "heifload", .heics: "heifload", .avif: "heifload",
+        .heic: "heifload", .heif: "heifload", .heics: "heifload", .avif: "heifload", .svg: "svgload",
     ]
     /// The readers that turn pictures upright on request; that of HEIF always does.
     private static let rotatingLoaders: Set<String> = ["jpegload", "tiffload"]
@@ -18,18 +18,12 @@ enum PictureRepair {
         _ facts: PictureFacts
     ) throws(RepairPlan.Refusal) -> [RepairAttempt] {
         let kind = RepairPlan.kind(of: source.format, byteCount: source.byteCount, limit: source.limit)
-        let pixels = PixelSize(width: facts.width, height: facts.height).count
-        guard pixels <= RepairPlan.pixelLimit else {
-            throw RepairPlan.Refusal(
-                kind: kind,
-                outcome: .overLimit,
-                cause: "it has \(facts.width) × \(facts.height) pixels, and \(RepairPlan.pixelLimit) are the limit"
-            )
-        }
+        let size = PixelSize(width: facts.width, height: facts.height)
+        try RepairPlan.check(size, kind)
         // Pages of a TIFF are no animation.
         let isAnimated = facts.frames > 1 && [.webp, .gif].contains(source.format)
         let isMoving = isAnimated || source.format == .heics
-        let (count, overflows) = pixels.multipliedReportingOverflow(by: facts.frames)
+        let (count, overflows) = size.count.multipliedReportingOverflow(by: facts.frames)
         let animationFits =
             isAnimated && facts.frames <= MediaExaminer.frameLimit && !overflows
             && count <= RepairPlan.animationPixelLimit
@@ -120,23 +114,28 @@ enum DrawingRepair {
     /// The longest side of a drawing in pixels, which is as sharp as a notification shows.
     static let side = 1024
 
-    static func attempts(_ source: RepairSource) -> [RepairAttempt] {
+    static func attempts(
+        _ source: RepairSource,
+        _ size: PixelSize
+    ) throws(RepairPlan.Refusal) -> [RepairAttempt] {
+        try RepairPlan.check(size, .convert)
         guard let target = [MediaFormat.png, .jpeg].first(where: source.targets.contains) else { return [] }
         let losses: [RepairRecord.Loss] = target == .jpeg ? [.flattened] : []
-        return [RepairAttempt(kind: .convert, target: target, command: command(target, scale: 1), losses: losses)]
-    }
-
-    /// The command that draws at a multiple of the drawing's own size.
-    static func command(_ target: MediaFormat, scale: Double) -> ToolCommand {
         let saver = PictureRepair.saver(target, quality: 85)
-        let arguments = ["svgload", "--scale", "\(scale)", "--fail-on", "error", ToolCommand.input, saver]
-        return PictureRepair.vips(arguments, isDrawing: true)
+        let arguments = ["svgload", "--scale", "\(scale(of: size))", "--fail-on", "error", ToolCommand.input, saver]
+        let command = PictureRepair.vips(arguments, isDrawing: true)
+        return [RepairAttempt(kind: .convert, target: target, command: command, losses: losses)]
     }
 
-    /// The scale at which a drawing of a size fills `side`; `nil` when it is large enough.
-    static func scale(of size: PixelSize) -> Double? {
+    /// The scale at which a drawing of a size fills `side`; 1 when it is large enough.
+    static func scale(of size: PixelSize) -> Double {
         let longest = max(size.width, size.height)
-        guard longest > 0, longest < side else { return nil }
+        guard longest > 0, longest < side else { return 1 }
         return min(1000, Double(side) / Double(longest))
+    }
+
+    /// Whether a result is far smaller than it was to be: libvips draws one pixel of a drawing whose size it cannot count.
+    static func isTooSmall(_ drawn: PixelSize, of size: PixelSize) -> Bool {
+        Double(max(drawn.width, drawn.height)) * 2 < scale(of: size) * Double(max(size.width, size.height))
     }
 }

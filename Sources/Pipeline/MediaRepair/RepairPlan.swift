@@ -6,8 +6,8 @@ struct RepairSource: Sendable, Equatable {
     enum Facts: Sendable, Equatable {
         case picture(PictureFacts)
         case video(VideoFacts)
-        /// A drawing has no pixels before it is drawn.
-        case drawing
+        /// A drawing, with the size at which it is drawn without a scale.
+        case drawing(PixelSize)
     }
 
     var format: MediaFormat
@@ -53,7 +53,7 @@ struct RepairPlan: Sendable, Equatable {
     /// Plans the repair of a file; a pure function of what is known about it.
     init(for source: RepairSource) throws(Refusal) {
         switch source.facts {
-        case .drawing: attempts = DrawingRepair.attempts(source)
+        case .drawing(let size): attempts = try DrawingRepair.attempts(source, size)
         case .picture(let facts): attempts = try PictureRepair.attempts(source, facts)
         case .video(let facts): attempts = try VideoRepair.attempts(source, facts)
         }
@@ -64,6 +64,13 @@ struct RepairPlan: Sendable, Equatable {
                 cause: "the policy accepts no format that it can be converted to"
             )
         }
+    }
+
+    /// Throws for a picture with more pixels than the limit.
+    static func check(_ size: PixelSize, _ kind: RepairRecord.Kind) throws(Refusal) {
+        guard size.count > pixelLimit else { return }
+        let cause = "it has \(size.width) × \(size.height) pixels, and \(pixelLimit) are the limit"
+        throw Refusal(kind: kind, outcome: .overLimit, cause: cause)
     }
 
     /// The work that a file needs, before its content is known.

@@ -17,6 +17,8 @@ struct RepairWork: Sendable {
     private static let reserve = Duration.milliseconds(300)
     /// The limit of one use of libvips, which needs a second for most files.
     private static let pictureTime = Duration.seconds(8)
+    /// The limit of a drawing in all, which may state any work in a few bytes, and mostly needs a tenth of a second.
+    private static let drawingTime = Duration.seconds(2)
 
     let runner: ToolRunner
     /// The directory of temporary files.
@@ -50,6 +52,7 @@ struct RepairWork: Sendable {
         let task = Task(
             input: try Self.usable(kind) { () throws(SystemCallError) in try input.readOnly() },
             kind: kind,
+            drawingEnd: began.advanced(by: Self.drawingTime),
             deadline: deadline.advanced(by: .zero - Self.reserve),
             stop: stop
         )
@@ -63,8 +66,8 @@ struct RepairWork: Sendable {
         var last = RepairPlan.Refusal(kind: kind, outcome: .tooLarge, cause: "every version is over the size limit")
         for attempt in plan.attempts {
             do throws(RepairPlan.Refusal) {
-                var file = try make(attempt, limit, task)
-                if case .drawing = facts, let sharper = sharpened(attempt, file, limit, task) { file = sharper }
+                let file = try make(attempt, limit, task)
+                if case .drawing(let size) = facts { try check(file, attempt, of: size) }
                 return Result(file: file, attempt: attempt, time: began.duration(to: .now))
             } catch {
                 // Another version of a file that is too long or unreadable in one way may do.
@@ -78,6 +81,8 @@ struct RepairWork: Sendable {
     private struct Task {
         let input: FileDescriptor
         let kind: RepairRecord.Kind
+        /// The instant at which a drawing is given up.
+        let drawingEnd: ContinuousClock.Instant
         let deadline: ContinuousClock.Instant
         let stop: RepairStop
     }
@@ -106,22 +111,16 @@ struct RepairWork: Sendable {
         throw .missing(missing, attempt.kind)
     }
 
-    /// A drawing that is smaller than a notification shows, drawn larger; `nil` when it is large enough.
-    private func sharpened(
-        _ attempt: RepairAttempt,
+    /// Throws for a result that is not the drawing.
+    private func check(
         _ file: ScratchFile,
-        _ limit: Int,
-        _ task: Task
-    ) -> ScratchFile? {
-        // The first chunk of a PNG has its size.
-        guard attempt.target == .png, let header = try? file.read(at: 16, count: 8), header.count == 8 else {
-            return nil
-        }
-        func number(_ offset: Int) -> Int { header[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
-        guard let scale = DrawingRepair.scale(of: PixelSize(width: number(0), height: number(4))) else { return nil }
-        var larger = attempt
-        larger.command = DrawingRepair.command(attempt.target, scale: scale)
-        return try? make(larger, limit, task)
+        _ attempt: RepairAttempt,
+        of size: PixelSize
+    ) throws(RepairPlan.Refusal) {
+        guard let drawn = try? ContainerTable.read(file, format: attempt.target).pixels,
+            DrawingRepair.isTooSmall(drawn, of: size)
+        else { return }
+        throw RepairPlan.Refusal(kind: attempt.kind, outcome: .overLimit, cause: "its size is beyond what can be drawn")
     }
 
     private func facts(
@@ -130,16 +129,17 @@ struct RepairWork: Sendable {
         _ task: Task
     ) throws(RepairPlan.Refusal) -> RepairSource.Facts {
         let damaged = RepairPlan.Refusal(kind: task.kind, outcome: .failed, cause: "its header is damaged")
-        if format == .svg { return .drawing }
         if format == .bmp {
             guard let facts = PictureFacts(bitmap: head) else { throw damaged }
             return .picture(facts)
         }
         if let loader = PictureRepair.loaders[format] {
-            let command = ToolCommand(tool: .vipsheader, arguments: ["-a", ToolCommand.input])
+            let isDrawing = format == .svg
+            let command = ToolCommand(tool: .vipsheader, arguments: ["-a", ToolCommand.input], isDrawing: isDrawing)
             let answer = try answer(to: command, task)
             guard let facts = PictureFacts(vipsheader: answer, loader: loader) else { throw damaged }
-            return .picture(facts)
+            // libvips has read units, shares of the view box and shapes as it will draw them.
+            return isDrawing ? .drawing(PixelSize(width: facts.width, height: facts.height)) : .picture(facts)
         }
         guard let demuxer = VideoRepair.demuxers[format] else {
             throw RepairPlan.Refusal(kind: task.kind, outcome: .failed, cause: "\(format.mimeType) is not converted")
@@ -165,8 +165,10 @@ struct RepairWork: Sendable {
         _ task: Task
     ) throws(RepairPlan.Refusal) {
         let isVideo = command.tool == .ffmpeg
-        let deadline = isVideo ? task.deadline : min(task.deadline, ContinuousClock.now.advanced(by: Self.pictureTime))
-        let end = runner.run(
+        let time = command.isDrawing ? Self.drawingTime : Self.pictureTime
+        let end = command.isDrawing ? task.drawingEnd : ContinuousClock.now.advanced(by: time)
+        let deadline = isVideo ? task.deadline : min(task.deadline, end)
+        let result = runner.run(
             command,
             input: task.input,
             output: file.descriptor,
@@ -174,12 +176,12 @@ struct RepairWork: Sendable {
             until: deadline,
             unless: task.stop
         )
-        if end == .tooLate, deadline < task.deadline {
-            let cause = "it takes longer than \(Self.pictureTime.components.seconds) s"
+        if result == .tooLate, deadline < task.deadline {
+            let cause = "it takes longer than \(time.components.seconds) s"
             // On a machine with less work it may be in time.
             throw RepairPlan.Refusal(kind: kind, outcome: .overLimit, cause: cause, isMomentary: true)
         }
-        guard let refusal = Self.refusal(end, kind) else {
+        guard let refusal = Self.refusal(result, kind) else {
             guard file.byteCount > 0 else {
                 throw RepairPlan.Refusal(kind: kind, outcome: .failed, cause: "\(command.tool) made no file of it")
             }

@@ -2,9 +2,6 @@ import AttacheCore
 
 /// The permits that one client may hold: all of them while it is alone, and a limited number beside others.
 struct ClientShare {
-    /// How long an idle client still counts as active, so that it finds a free permit when it returns.
-    private static let memory = Duration.seconds(5)
-
     /// The mean processor delay above which one client holds fewer permits: what two requests beside each other wait for
     /// each other.
     private static let acceptableDelay = Duration.microseconds(300)
@@ -24,9 +21,7 @@ struct ClientShare {
     private var delays = (sum: Duration.zero, count: 0)
     /// The sum of the times for which permits were held that were returned since then, and their number.
     private var holds = (sum: Duration.zero, count: 0)
-    /// The most recently active client, and the most recent one before it that was different.
-    private var last: (client: Client, instant: ContinuousClock.Instant)?
-    private var other: (client: Client, instant: ContinuousClock.Instant)?
+    private var presence = ClientPresence<Client>()
 
     /// Creates the share of a client.
     ///
@@ -55,16 +50,11 @@ struct ClientShare {
         of total: SchedulerLoad,
         at now: ContinuousClock.Instant
     ) -> Bool {
-        if total.waiting > own.waiting || total.running > own.running { return false }
-        guard let other = last?.client == client ? other : last else { return true }
-        return other.instant.duration(to: now) >= Self.memory
+        presence.isAlone(client, own, of: total, at: now)
     }
 
     /// Records that a client is active.
-    mutating func note(_ client: Client, at now: ContinuousClock.Instant) {
-        if let last, last.client != client { other = last }
-        last = (client, now)
-    }
+    mutating func note(_ client: Client, at now: ContinuousClock.Instant) { presence.note(client, at: now) }
 
     /// Records how long a permit was held.
     mutating func note(hold: Duration) { holds = (holds.sum + hold, holds.count + 1) }

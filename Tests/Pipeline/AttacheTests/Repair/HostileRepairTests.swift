@@ -37,6 +37,58 @@ struct HostileRepairTests {
         }
     }
 
+    /// What a drawing states in a few bytes is no reason to draw it: its size is read first, as it would be drawn.
+    @Test(arguments: [
+        #"width="1000000" height="1000000"><rect width="9" height="9"/>"#,
+        #"width="300in" height="3000cm"><rect width="9" height="9"/>"#,
+        #"viewBox="0 0 300000 200000"><rect width="9" height="9"/>"#,
+        #"width="100%" height="100%" viewBox="0 0 300000 200000"><rect width="9" height="9"/>"#,
+        #"><rect width="90000" height="90000"/>"#,
+        // More than libvips counts.
+        #"width="100000000" height="100000000"><rect width="9" height="9"/>"#,
+    ])
+    func drawingOverItsPixelsIsNotDrawn(_ content: String) async throws {
+        let text = #"<svg xmlns="http://www.w3.org/2000/svg" "# + content + "</svg>"
+        try await RepairScene.run(serving: ["/a.svg": Array(text.utf8)]) { scene in
+            let result = await scene.rewrite("/a.svg")
+            #expect(result.outcome == .plain && result.repair?.outcome == .overLimit)
+            #expect(result.reasons.contains { $0.code == .typeRepairFailed && $0.isPermanent })
+        }
+    }
+
+    /// Few bytes may describe any work: a drawing has two seconds, which are far fewer than those of other images.
+    @Test func slowDrawingIsGivenUp() async throws {
+        let samples = try await RepairSamples()
+        try await RepairScene.run(serving: ["/a.svg": try await samples.bytes("slow.svg")]) { scene in
+            let result = await scene.rewrite("/a.svg")
+            #expect(result.outcome == .plain && result.repair?.outcome == .overLimit)
+            #expect(result.reasons.contains { $0.code == .typeRepairFailed && !$0.isPermanent })
+            #expect(try #require(result.repair).time < .seconds(7))
+        }
+    }
+
+    /// Slow files of one client cost the files of another no more than a turn.
+    @Test func clientsTakeTurns() async throws {
+        let samples = try await RepairSamples()
+        let slow = String(decoding: try await samples.bytes("slow.svg"), as: UTF8.self)
+        let still = try await samples.bytes("still.bmp")
+        var files = ["/a.bmp": still]
+        for seed in 0..<40 {
+            files["/\(seed).svg"] = Array(slow.replacing("<feTurbulence", with: "<feTurbulence seed=\"\(seed)\"").utf8)
+        }
+        try await RepairScene.run(serving: files) { scene in
+            let others = (0..<40).map { seed in
+                Task { await scene.rewrite("/\(seed).svg", of: 1, within: .seconds(600)) }
+            }
+            try await waitUntil { try !Self.programs(named: "svgload").isEmpty }
+            // All 40 take 40 s and more on two processors.
+            let result = await scene.rewrite("/a.bmp", of: 2, within: .seconds(20))
+            #expect(result.outcome == .attached, "\(result.reasons.map(\.message))")
+            for other in others { other.cancel() }
+            for other in others { _ = await other.value }
+        }
+    }
+
     /// An animation over the limit of pictures keeps its first one.
     @Test func endlessAnimationIsStilled() async throws {
         let samples = try await RepairSamples()
@@ -84,7 +136,7 @@ struct HostileRepairTests {
     /// A drawing that takes longer than the payload has: the program is killed.
     @Test func lateProgramIsKilled() async throws {
         let samples = try await RepairSamples()
-        let files = ["/a.svg": try await samples.bytes("huge.svg")]
+        let files = ["/a.svg": try await samples.bytes("slow.svg")]
         try await RepairScene.run(serving: files, deadline: .milliseconds(1500)) { scene in
             let result = await scene.rewrite("/a.svg")
             #expect(result.outcome == .plain)
@@ -96,7 +148,7 @@ struct HostileRepairTests {
 
     @Test func cancelledProgramIsKilled() async throws {
         let samples = try await RepairSamples()
-        try await RepairScene.run(serving: ["/a.svg": try await samples.bytes("huge.svg")]) { scene in
+        try await RepairScene.run(serving: ["/a.svg": try await samples.bytes("slow.svg")]) { scene in
             let task = Task { await scene.rewrite("/a.svg") }
             try await waitUntil { try !Self.programs(named: "svgload").isEmpty }
             task.cancel()

@@ -19,6 +19,7 @@ struct RepairPlanTests {
 
     private static let clear = RepairSource.Facts.picture(PictureFacts(width: 100, height: 100, hasAlpha: true))
     private static let moving = RepairSource.Facts.picture(PictureFacts(width: 100, height: 100, frames: 5))
+    private static let drawing = RepairSource.Facts.drawing(PixelSize(width: 100, height: 80))
     private static func video(
         _ codec: String,
         _ audio: String? = "aac",
@@ -52,8 +53,8 @@ struct RepairPlanTests {
         // The pages of a document are no animation.
         Row(format: .tiff, facts: moving, attempts: ["convert jpeg"]),
         Row(format: .bmp, attempts: ["convert jpeg"]),
-        Row(format: .svg, facts: .drawing, attempts: ["convert png"]),
-        Row(format: .svg, facts: .drawing, targets: [.jpeg], attempts: ["convert jpeg flattened"]),
+        Row(format: .svg, facts: drawing, attempts: ["convert png"]),
+        Row(format: .svg, facts: drawing, targets: [.jpeg], attempts: ["convert jpeg flattened"]),
         Row(
             format: .avif,
             facts: .picture(PictureFacts(width: 1500, height: 100)),
@@ -149,6 +150,9 @@ struct RepairPlanTests {
         (.webp, .picture(PictureFacts(width: 10_000, height: 5_001)), RepairRecord.Outcome.overLimit),
         (.quickTime, video("h264", seconds: 600), nil), (.quickTime, video("h264", seconds: 601), .overLimit),
         (.webp, .picture(PictureFacts(width: .max, height: .max, frames: .max)), .overLimit),
+        (.svg, .drawing(PixelSize(width: 10_000, height: 5_000)), nil),
+        (.svg, .drawing(PixelSize(width: 10_000, height: 5_001)), .overLimit),
+        (.svg, .drawing(PixelSize(width: .max, height: .max)), .overLimit),
     ])
     func limits(_ format: MediaFormat, _ facts: RepairSource.Facts, outcome: RepairRecord.Outcome?) {
         let source = source(format, 1_000_000, facts, [.jpeg, .png, .gif, .mp4])
@@ -172,6 +176,18 @@ struct RepairPlanTests {
             let plan = try RepairPlan(for: source(.webp, 1000, .picture(facts), [.jpeg, .gif]))
             #expect(plan.attempts.first?.target == target)
         }
+    }
+
+    /// Small drawings are drawn larger; a result of one pixel is not the drawing.
+    @Test(arguments: [
+        (PixelSize(width: 50, height: 40), 20.48), (PixelSize(width: 1024, height: 9), 1),
+        (PixelSize(width: 3000, height: 9), 1), (PixelSize(width: 1, height: 1), 1000),
+    ])
+    func drawingsAreDrawnLargeEnough(_ size: PixelSize, scale: Double) {
+        #expect(DrawingRepair.scale(of: size) == scale)
+        let (width, height) = (Double(size.width) * scale, Double(size.height) * scale)
+        #expect(!DrawingRepair.isTooSmall(PixelSize(width: Int(width), height: Int(height)), of: size))
+        #expect(DrawingRepair.isTooSmall(PixelSize(width: 1, height: 1), of: size))
     }
 
     /// Every command names its reader or its demuxer, and the only protocols.

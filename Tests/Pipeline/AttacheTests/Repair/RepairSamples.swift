@@ -34,7 +34,9 @@ final class RepairSamples: Sendable {
     private static let drawing = #"<svg xmlns="http://www.w3.org/2000/svg" "#
     private static let texts = [
         "drawing.svg": drawing + #"width="50" height="40"><rect width="20" height="20"/></svg>"#,
-        "huge.svg": drawing + #"width="30000" height="30000"><circle r="20000"/></svg>"#,
+        "slow.svg": drawing + #"width="4000" height="4000"><filter id="f" x="0" y="0" width="1" height="1">"#
+            + #"<feTurbulence baseFrequency="0.9" numOctaves="100000"/></filter>"#
+            + #"<rect width="100" height="100" filter="url(#f)"/></svg>"#,
     ]
 
     private let scratch: ScratchDirectory

@@ -69,6 +69,14 @@ struct RepairScene {
     }
 
     func rewrite(_ path: String) async -> RewriteResult { await attache.rewrite(payload(path)) }
+
+    /// Rewrites a payload of one of several clients, with a time limit of its own.
+    func rewrite(_ path: String, of client: Int, within timeout: Duration) async -> RewriteResult {
+        var asked = RequestOverrides(timeout: timeout)
+        asked.clientID = client
+        let item = InputItem(source: "payload", content: .bytes(Array(payload(path).utf8)), arrival: .now)
+        return await attache.process(item, asked: asked)
+    }
 }
 
 extension RewriteResult {

@@ -1,0 +1,157 @@
+import AttacheCore
+import AttacheSystem
+
+/// The threads of repairs, for which clients take turns: while others wait, or had a repair a moment ago, one client has
+/// at most half of them. A client without others has all.
+final class RepairTurns: Sendable {
+    /// The steps of a repair, which take turns within a client: a copy is not to wait for all conversions before it.
+    enum Step: Int, Sendable {
+        case copy
+        case conversion
+    }
+
+    /// Why work has not begun.
+    enum Missed: Error, Equatable {
+        /// The deadline has passed, or the task was cancelled.
+        case late
+        /// The client's own work before it would take longer than there is time.
+        case refused
+    }
+
+    private struct Turn: Sendable {
+        let client: Int
+        /// Runs the work unless it was left.
+        let run: @Sendable () -> Void
+        let leave: @Sendable () -> Void
+    }
+
+    private struct State {
+        var scheduler = FairScheduler<Int, Turn>()
+        var presence = ClientPresence<Int>()
+        var paces: [Int: ClientPace] = [:]
+    }
+
+    /// The time that a step is expected to take of a client that had none, in seconds, and the share of the newest one in
+    /// the mean: repairs are few and long.
+    private static let firstPace = ClientPace(holdTime: 0.5, share: 1.0 / 4)
+    /// The number of known paces beyond which those of idle clients are forgotten.
+    private static let paceLimit = 1024
+
+    private let state = Locked(State())
+    private let workers: WorkerPool
+    private let limit: Int
+    private let time: any TimeSource
+    /// The threads that one client has beside others.
+    private var share: Int { max(1, limit / 2) }
+
+    /// Creates turns on the threads of a pool that nothing else uses; `limit` is their number.
+    init(_ workers: WorkerPool, limit: Int, time: any TimeSource) {
+        self.workers = workers
+        self.limit = limit
+        self.time = time
+    }
+
+    /// The number of steps that wait.
+    var waitingCount: Int { state.withLock { $0.scheduler.load.waiting } }
+
+    /// Runs blocking work when it is the turn of its client.
+    ///
+    /// - Parameters:
+    ///   - step: The step.
+    ///   - client: Whose work it is.
+    ///   - deadline: The instant until which it must have begun.
+    ///   - stop: Ends the work early, at the deadline too.
+    ///   - body: The work.
+    /// - Returns: The result; work that has begun is waited for.
+    /// - Throws: Why it has not begun.
+    func run<Value: Sendable>(
+        _ step: Step,
+        of client: Int,
+        until deadline: Deadline,
+        unless stop: RepairStop? = nil,
+        _ body: @escaping @Sendable () -> Value
+    ) async throws(Missed) -> Value {
+        guard let left = deadline.remaining(at: time.now) else { throw .late }
+        let work = WorkTurn<Value>(stop)
+        let turn = Turn(client: client, run: { work.run(body) }, leave: { work.end() })
+        guard let ticket = append(turn, step, left: left) else { throw .refused }
+        let timer = Task { [time] in
+            guard (try? await time.sleep(until: deadline.instant)) != nil else { return }
+            work.end()
+        }
+        defer { timer.cancel() }
+        guard let value = await work.value() else {
+            _ = state.withLock { $0.scheduler.remove(ticket) }
+            throw .late
+        }
+        return value
+    }
+
+    /// Adds a turn; `nil` when it would begin too late.
+    private func append(_ turn: Turn, _ step: Step, left: Duration) -> Int? {
+        let now = ContinuousClock.now
+        let added = state.withLock { state -> (ticket: Int, granted: [Turn])? in
+            let (own, total) = (state.scheduler.load(of: turn.client), state.scheduler.load)
+            let isAlone = state.presence.isAlone(turn.client, own, of: total, at: now)
+            let clients = state.scheduler.waitingKeyCount + (own.waiting == 0 ? 1 : 0)
+            let threads = min(isAlone ? limit : share, limit / clients)
+            var pace = state.paces[turn.client] ?? Self.firstPace
+            guard .seconds(pace.wait(of: own.waiting, permitCount: threads, at: now)) < left else { return nil }
+            if own.isIdle {
+                pace.begin()
+                state.paces[turn.client] = pace
+            }
+            let ticket = state.scheduler.append(turn, key: turn.client, lane: step.rawValue)
+            return (ticket, grant(&state, at: now))
+        }
+        guard let added else { return nil }
+        start(added.granted)
+        return added.ticket
+    }
+
+    /// Gives free threads to clients in turn.
+    private func grant(_ state: inout State, at now: ContinuousClock.Instant) -> [Turn] {
+        var (granted, skipped): ([Turn], [Int]) = ([], [])
+        while state.scheduler.load.running < limit {
+            let (total, presence) = (state.scheduler.load, state.presence)
+            let next = state.scheduler.next { client, own in
+                let hasRoom = own.running < share || presence.isAlone(client, own, of: total, at: now)
+                if !hasRoom { skipped.append(client) }
+                return hasRoom
+            }
+            guard let turn = next?.element else { break }
+            state.presence.note(turn.client, at: now)
+            granted.append(turn)
+        }
+        // They have room as soon as the others are idle.
+        for client in skipped { state.scheduler.unblock(client) }
+        return granted
+    }
+
+    private func start(_ turns: [Turn]) {
+        for turn in turns {
+            let isStarted = workers.start { [self] in
+                let began = ContinuousClock.now
+                turn.run()
+                end(turn, after: began.duration(to: .now))
+            }
+            // The pool is shut down.
+            if !isStarted { turn.leave() }
+        }
+    }
+
+    private func end(_ turn: Turn, after duration: Duration) {
+        let now = ContinuousClock.now
+        let granted = state.withLock { state in
+            state.scheduler.release(turn.client)
+            state.presence.note(turn.client, at: now)
+            state.paces[turn.client, default: Self.firstPace].end(after: duration, at: now)
+            if state.paces.count > Self.paceLimit {
+                let scheduler = state.scheduler
+                state.paces = state.paces.filter { !scheduler.load(of: $0.key).isIdle }
+            }
+            return grant(&state, at: now)
+        }
+        start(granted)
+    }
+}
