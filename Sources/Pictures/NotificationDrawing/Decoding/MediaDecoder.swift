@@ -25,7 +25,7 @@ package enum MediaDecoder {
     }
 
     private static func jpeg(_ bytes: [UInt8]) -> ImageSurface? {
-        guard let decoder = unsafe tjInitDecompress() else { return nil }
+        guard !JPEGScans.areTooMany(in: bytes), let decoder = unsafe tjInitDecompress() else { return nil }
         defer { _ = unsafe tjDestroy(decoder) }
         var (width, height, sampling, space): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
         let count = UInt(bytes.count)
