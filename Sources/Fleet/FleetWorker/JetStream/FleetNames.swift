@@ -19,8 +19,13 @@ package struct FleetNames: Sendable, Equatable {
     /// The subject of a tenant's results.
     package func results(_ tenant: String) -> String { "\(fleet).results.\(tenant)" }
 
-    /// The subject of a tenant's payloads that have no result.
-    package func dead(_ tenant: String) -> String { "\(fleet).dead.\(tenant)" }
+    /// The subject of a tenant's payloads that have no result; `*` for those of all tenants. Payloads of what is no tenant
+    /// have one together, which is none of a tenant.
+    package func dead(_ tenant: String) -> String {
+        "\(fleet).dead.\(tenant == "*" || Self.isToken(tenant) ? tenant : Self.noTenant)"
+    }
+
+    private static let noTenant = "~"
 
     /// The subject of an attempt at a suspect, which its sequence in the stream of work and its time there identify: a
     /// stream that was made again has the same sequences.

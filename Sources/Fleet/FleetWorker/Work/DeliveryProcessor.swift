@@ -19,6 +19,9 @@ struct DeliveryProcessor: ItemProcessing {
 
     func begin(_ item: DeliveryChunk.Item) -> BeginResult<Prepared, SettledDelivery> {
         let delivery = item.delivery
+        guard FleetNames.isToken(delivery.tenant) else {
+            return .finished(SettledDelivery(delivery: delivery, settlement: .deadLetter(.unknownTenant)))
+        }
         let content: InputItem.Content =
             delivery.body.count > Self.itemLimit ? .tooLong(limit: Self.itemLimit) : .bytes(delivery.body)
         var overrides = RequestOverrides()

@@ -27,6 +27,12 @@ struct DeadReason: Sendable, Equatable {
         )
     }
 
+    /// Its tenant is none, so that its result would reach others.
+    static let unknownTenant = DeadReason(
+        code: "work.invalid-tenant",
+        message: "The last token of its subject is no tenant; use up to 64 letters, digits, - and _."
+    )
+
     /// No stream takes the result.
     static let tooLarge = DeadReason(
         code: "work.result-too-large",

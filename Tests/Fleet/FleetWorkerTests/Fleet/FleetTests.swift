@@ -75,6 +75,26 @@ struct FleetTests {
     }
 
     @Test(
+        "What is no tenant has dead letters and no results, also where bytes are no text",
+        arguments: ["é", "a$b", "\u{FFFD}"]
+    )
+    func noTenant(_ tenant: String) async throws {
+        try await FleetScene.with { scene in
+            let end = try await scene.work {
+                try await scene.send([scene.payload("1")], tenant: tenant)
+                try await scene.send([scene.payload("2")])
+                try await scene.wait(for: 1, below: "attache.dead")
+                try await scene.waitForEmptyWork()
+            }
+            #expect(end.totals.deadLetters == 1)
+            let letters = try await scene.stored(in: "ATTACHE_DEAD")
+            #expect(letters.map(\.subject) == ["attache.dead.~"])
+            #expect(letters.first?.headers.contains("Attache-Reason: work.invalid-tenant\r\n") == true)
+            #expect(try await scene.stored(in: "ATTACHE_RESULTS").map(\.subject) == ["attache.results.acme"])
+        }
+    }
+
+    @Test(
         "A transient failure is repeated, and its last result is published",
         arguments: [(2, "attached"), (9, "plain")]
     )

@@ -72,6 +72,19 @@ struct SettlementRulesTests {
         #expect(headers["Attache-Deliveries"] == "4")
     }
 
+    @Test(
+        "Letters of what is no tenant reach none",
+        arguments: [
+            ("acme", "acme"), ("a-b_9", "a-b_9"), ("\u{FFFD}\u{FFFD}", "~"), ("", "~"), ("~", "~"), ("a b", "~"),
+            (">", "~"),
+        ]
+    )
+    func letterOfNoTenant(_ tenant: String, _ token: String) throws {
+        var delivery = try delivery("{}")
+        delivery.tenant = tenant
+        #expect(rules.letter(delivery, .unknownTenant).subject == "attache.dead.\(token)")
+    }
+
     @Test("A letter of a payload that is too long for any stream has its beginning and its length")
     func longLetter() throws {
         let limit = (1 << 20) - (1 << 13)
