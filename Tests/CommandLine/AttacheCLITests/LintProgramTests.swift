@@ -1,5 +1,6 @@
 import AttacheTesting
 import Foundation
+import Glibc
 import LoopbackOrigin
 import TestWidth
 import Testing
@@ -63,6 +64,20 @@ struct LintProgramTests {
         let link = try FileManager.default.attributesOfItem(atPath: scratch.path + "/link.ndjson")
         #expect(link[.type] as? FileAttributeType == .typeSymbolicLink)
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).count == 2)
+    }
+
+    /// What root mends stays its owner's.
+    @Test(.enabled(if: geteuid() == 0, "Only root can give files away."))
+    func fixKeepsOwner() async throws {
+        let scratch = try BatchScratch()
+        try scratch.write(Self.bad, to: "a.json")
+        let file = scratch.path + "/a.json"
+        try #require(unsafe chown(file, 1234, 4321) == 0 && chmod(file, 0o640) == 0)
+        #expect(try await run(["--fix", file]).end == .exited(0))
+        #expect(scratch.read("a.json") == Self.good)
+        var status = stat()
+        try #require(unsafe stat(file, &status) == 0)
+        #expect(status.st_uid == 1234 && status.st_gid == 4321 && status.st_mode & 0o7777 == 0o640)
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/patch")))

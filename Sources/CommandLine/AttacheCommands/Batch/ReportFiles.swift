@@ -53,22 +53,35 @@ struct ReportFiles: Sendable {
 /// A file that is written completely or not at all: written beside its path and then renamed.
 enum AtomicFile {
     /// Writes a file through the function that `body` receives; an existing file is replaced atomically, with its
-    /// permissions, or kept on failure.
-    static func write(to path: String, _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void) throws {
+    /// permissions and its owner, or kept on failure.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - body: Writes the content.
+    /// - Returns: Whether the file has the owner and group that it had; `true` for a new one.
+    /// - Throws: `SystemCallError`, and every error of `body`.
+    @discardableResult
+    static func write(to path: String, _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void) throws -> Bool {
         // A special file, such as /dev/stderr or a FIFO, cannot be replaced and is written directly.
         if let descriptor = try special(path) {
             defer { close(descriptor) }
-            return try body { try append($0, to: descriptor) }
+            try body { try append($0, to: descriptor) }
+            return true
         }
         let temporary = "\(path).\(getpid())-partial"
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
         guard descriptor >= 0 else { throw SystemCallError(operation: "open", path: path, code: errno) }
-        var isDone = false
+        var (isDone, isOwnerKept) = (false, true)
         defer { if !isDone { _ = unsafe unlink(temporary) } }
         do {
             defer { close(descriptor) }
             var facts = stat()
-            if unsafe stat(path, &facts) == 0 { _ = fchmod(descriptor, facts.st_mode & 0o7777) }
+            if unsafe stat(path, &facts) == 0 {
+                // The owner first: its change takes the set-user-ID bit away. Another owner's file may still have its group.
+                isOwnerKept = fchown(descriptor, facts.st_uid, facts.st_gid) == 0
+                if !isOwnerKept { _ = fchown(descriptor, uid_t.max, facts.st_gid) }
+                _ = fchmod(descriptor, facts.st_mode & 0o7777)
+            }
             try body { try append($0, to: descriptor) }
             // On disk before it replaces an older one.
             guard fsync(descriptor) == 0 else { throw SystemCallError(operation: "fsync", path: path, code: errno) }
@@ -77,6 +90,7 @@ enum AtomicFile {
             throw SystemCallError(operation: "rename", path: path, code: errno)
         }
         isDone = true
+        return isOwnerKept
     }
 
     private static func append(_ bytes: [UInt8], to descriptor: Int32) throws {

@@ -84,7 +84,9 @@ struct LintFileFixer {
         // A link stays a link: the file that it names is replaced.
         let target = Self.realPath(path) ?? path
         do {
-            try AtomicFile.write(to: target) { try $0(text) }
+            if try !AtomicFile.write(to: target, { try $0(text) }) {
+                settings.diagnostics.warning("\(path) has another owner or group now: only root can keep them.")
+            }
         } catch {
             let cause = (error as? SystemCallError)?.message ?? "\(error)"
             settings.diagnostics.error("\(path) cannot be written: \(cause).")
