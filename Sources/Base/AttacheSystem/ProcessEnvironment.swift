@@ -15,6 +15,14 @@ package enum ProcessEnvironment {
         }
         return variables
     }
+
+    /// Removes the variable by which libcurl would write the TLS keys of all transfers to a file. It is read once, when libcurl
+    /// is initialised; programs call this before they have another thread, which might read variables meanwhile.
+    package static func removeKeyLog() {
+        // Unsafe, and right: constant names.
+        guard unsafe getenv("SSLKEYLOGFILE") != nil else { return }
+        _ = unsafe unsetenv("SSLKEYLOGFILE")
+    }
 }
 
 package enum OpenFileLimit {

@@ -6,9 +6,11 @@ import Glibc
 
 /// The common entry point of both executables.
 package enum ProgramMain<Root: AsyncParsableCommand & DocumentedProgram> {
-    /// Runs a helper process when the arguments request one, and returns otherwise; call it first, with one thread.
+    /// Runs a helper process when the arguments request one, and prepares the environment otherwise; call it first, with one
+    /// thread.
     package static func becomeHelperIfAsked() {
         TypeHelper.run(ifAskedBy: CommandLine.arguments)
+        ProcessEnvironment.removeKeyLog()
     }
 
     /// Runs the command in the arguments, and ends the process with the documented status.

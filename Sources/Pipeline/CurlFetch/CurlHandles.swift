@@ -76,7 +76,10 @@ package enum CurlLibrary {
         _ = once
     }
 
-    private static let once: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    private static let once: Bool = {
+        ProcessEnvironment.removeKeyLog()
+        return curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    }()
 }
 
 /// The libcurl in use, which may be newer than the one at build time.

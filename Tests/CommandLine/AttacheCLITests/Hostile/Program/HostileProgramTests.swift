@@ -32,6 +32,23 @@ struct HostileProgramTests {
         }
     }
 
+    @Test("The variable by which libcurl writes TLS keys to a file is ignored")
+    func keyLog() async throws {
+        let origin = try LoopbackOrigin.start { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") }
+        defer { origin.stop() }
+        try await HostileScene.with { scene in
+            let file = try scene.write(HostileScene.payload(origin.url("/a.png")), to: "a.json")
+            let keys = try scene.write("", to: "keys")
+            try FileManager.default.removeItem(atPath: keys)
+            let ending = try await AttacheProgram(scene: scene, before: ["SSLKEYLOGFILE=\(keys)"]).run(
+                ["rewrite", "--allow-address", "127.0.0.1:\(origin.port)", file]
+            )
+            #expect(try ProgramReport(try #require(ending.lines.first)).verdict == .attached, "\(ending)")
+            // libcurl creates it before the first connection, with TLS or without.
+            #expect(!FileManager.default.fileExists(atPath: keys))
+        }
+    }
+
     @Test("case 138: one invalid line among 2,000", arguments: ["\n", "\r\n"])
     func badLine(end: String) async throws {
         try await HostileScene.with { scene in
