@@ -21,14 +21,15 @@ package struct PayloadReader: Sendable {
             return .failure(RejectedPayload(reasons: [Reason(.payloadUnreadable, sentence)]))
         case .tooLong(let limit):
             return .failure(RejectedPayload(reasons: [Self.tooLong(limit: limit)]))
-        case .bytes(let bytes):
-            do {
-                return try read(JSONDocument(parsing: bytes))
-            } catch {
-                return .failure(
-                    RejectedPayload(reasons: [Self.reason(error, in: bytes, isLine: item.origin.line != nil)])
-                )
-            }
+        case .bytes(let bytes): return read(bytes, isLine: item.origin.line != nil)
+        }
+    }
+
+    private func read(_ bytes: [UInt8], isLine: Bool) -> Result<Notification, RejectedPayload> {
+        do {
+            return try read(JSONDocument(parsing: bytes))
+        } catch {
+            return .failure(RejectedPayload(reasons: [Self.reason(error, in: bytes, isLine: isLine)]))
         }
     }
 
@@ -73,35 +74,35 @@ package struct PayloadReader: Sendable {
         var raw = given
         var delivery: Delivery?
         let shape = given.root["aps"] == nil ? RequestShapes.find(given.root) : nil
-        func rejected(_ reason: Reason) -> Result<Notification, RejectedPayload> {
+        func rejected(_ reasons: [Reason]) -> Result<Notification, RejectedPayload> {
             .failure(
                 RejectedPayload(
                     identifier: identifier,
                     headers: envelope?.headers.text,
                     shape: shape?.name,
-                    reasons: [reason]
+                    reasons: reasons
                 )
             )
         }
         if let shape {
-            do throws(Reason) {
+            do throws(RefusedRequest) {
                 let unwrapped = try Delivery(given, as: shape)
                 raw = unwrapped.payload
                 findings += unwrapped.findings
                 delivery = unwrapped
             } catch {
-                return rejected(error)
+                return rejected(error.reasons)
             }
         }
         guard let aps = raw.root["aps"], aps.kind == .object else {
-            return rejected(Self.noAPS(raw.root, isInEnvelope: envelope != nil))
+            return rejected([NoPayload.reason(raw.root, isInEnvelope: envelope != nil)])
         }
 
         let target = delivery == nil ? raw.root[Self.simulatorKey] : nil
         let payload = target.map { raw.removing([$0]) } ?? raw
         let compact = payload.compacted()
         let limit = envelope?.headers.pushType == "voip" ? Self.voiceLimit : Self.payloadLimit
-        guard compact.count <= limit else { return rejected(Self.tooLarge(compact.count, limit: limit)) }
+        guard compact.count <= limit else { return rejected([Self.tooLarge(compact.count, limit: limit)]) }
         if raw.bytes.count > limit { findings.append(Self.rawTooLarge(raw.bytes.count, compact: compact.count)) }
 
         let reading = APSReader.read(aps)
@@ -155,25 +156,6 @@ extension PayloadReader {
         )
     }
 
-    static func noAPS(_ root: JSONValue, isInEnvelope: Bool = false) -> Reason {
-        let names = root.members.map(\.key)
-        if !isInEnvelope, names.contains(where: { ["id", "deadline_ms", "headers"].contains($0) }),
-            names.allSatisfy(EnvelopeReader.names.contains)
-        {
-            return Reason(
-                .payloadNoAPS,
-                "The envelope has no payload, so APNs has nothing to deliver.",
-                fix: "Add \"payload\": {\"aps\": {\"alert\": …, \"mutable-content\": 1}}."
-            )
-        }
-        let found = root["aps"].map { "an \"aps\" member that is \(article($0.kind))" } ?? "no \"aps\" member"
-        return Reason(
-            .payloadNoAPS,
-            "The payload has \(found), so APNs has nothing to deliver.",
-            fix: "Add \"aps\": {\"alert\": …, \"mutable-content\": 1} at the top level."
-        )
-    }
-
     package static func tooLarge(_ byteCount: Int, limit: Int) -> Reason {
         Reason(
             .payloadTooLarge,
@@ -198,7 +180,7 @@ extension PayloadReader {
         )
     }
 
-    private static func article(_ kind: JSONKind) -> String {
+    static func article(_ kind: JSONKind) -> String {
         switch kind {
         case .object: "an object"
         case .array: "an array"

@@ -16,6 +16,8 @@ extension ReasonCode: CaseIterable {
         .payloadIgnoredValue,
         .payloadRequestLoss,
         .payloadRequestUnknown,
+        .payloadRequestRefused,
+        .payloadConsoleText,
         .gateNoAlert,
         .gateMutableContentMissing,
         .gateMutableContentUnusual,

@@ -102,6 +102,10 @@ extension ReasonCode {
     public static let payloadRequestLoss = warning("payload.request-loss")
     /// A part of the payload that a push service builds is known only to the service.
     public static let payloadRequestUnknown = note("payload.request-unknown")
+    /// The push service refuses the request, so no phone receives a push.
+    public static let payloadRequestRefused = block("payload.request-refused")
+    /// The text is the output of a program or a command, from which the payload was read.
+    public static let payloadConsoleText = note("payload.console-text")
 }
 
 // MARK: - Gate: would iOS start the extension, and does the payload name media?

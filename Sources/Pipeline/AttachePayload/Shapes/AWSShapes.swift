@@ -1,6 +1,8 @@
 /// Amazon SNS: the payload is JSON text in the string `APNS` or `APNS_SANDBOX`, itself often in the string `Message`.
 ///
-/// Source: Amazon SNS documentation, sending platform-specific payloads.
+/// An application of Apple devices on FCM takes the string `GCM` with a message in `fcmV1Message`.
+///
+/// Source: Amazon SNS documentation, sending platform-specific payloads, and FCM HTTP v1.
 enum SNSShape: RequestShape {
     static let name = "sns"
     static let title = "an Amazon SNS message"
@@ -10,14 +12,17 @@ enum SNSShape: RequestShape {
     private static let keys = ["APNS", "APNS_SANDBOX"]
 
     static func recognizes(_ root: JSONValue) -> Bool {
-        keys.contains { root.text($0) != nil }
+        (keys + ["GCM"]).contains { root.text($0) != nil }
             || root["MessageStructure"]?.string == "json" && root.text("Message") != nil
     }
 
     static func deliver(_ root: JSONValue, to payload: inout PayloadBuilder) throws(Reason) {
         var message = root
-        if !keys.contains(where: { root.text($0) != nil }), let text = root.text("Message") {
+        if !recognizesKey(root), let text = root.text("Message") {
             message = try payload.parse(text, of: self)
+        }
+        if !keys.contains(where: { message.text($0) != nil }), let text = message.text("GCM") {
+            return try addFCM(try payload.parse(text, of: self), to: &payload)
         }
         let strings = keys.compactMap { message.text($0) }
         guard let string = strings.first else {
@@ -27,6 +32,23 @@ enum SNSShape: RequestShape {
         payload.merge(try payload.parse(string, alsoIn: twins, of: self))
         guard twins.count + 1 < strings.count else { return }
         payload.note("APNS and APNS_SANDBOX differ; APNS is judged, and APNS_SANDBOX stays as it is.")
+    }
+
+    private static func recognizesKey(_ root: JSONValue) -> Bool {
+        (keys + ["GCM"]).contains { root.text($0) != nil }
+    }
+
+    /// Adds a message to FCM, which reaches iOS only through an application on FCM.
+    private static func addFCM(_ content: JSONValue, to payload: inout PayloadBuilder) throws(Reason) {
+        guard let message = content.member("fcmV1Message", .object)?.member("message", .object) else {
+            throw undeliverable(
+                "its GCM string has no fcmV1Message, so it is for Android only.",
+                fix: "Add the string APNS."
+            )
+        }
+        payload.note("The string GCM reaches iOS only through a platform application on FCM.")
+        FCMSchema.check(nil, message, &payload)
+        FCMShape.deliver(message: message, to: &payload)
     }
 }
 

@@ -17,13 +17,7 @@ enum CustomerIOShape: RequestShape {
     static func deliver(_ root: JSONValue, to payload: inout PayloadBuilder) throws(Reason) {
         guard root.hasMember(of: contents) else { throw templateOnly }
         if let custom = root.member("custom_payload", .object) {
-            let ios = custom.member("ios", .object) ?? custom
-            // With Firebase the payload of iOS is a message to FCM.
-            if let message = ios.member("message", .object) {
-                FCMShape.deliver(message: message, to: &payload)
-            } else {
-                payload.merge(ios)
-            }
+            add(custom.member("ios", .object) ?? custom, to: &payload)
         } else {
             payload.set("aps/alert/title", to: root.text("title"))
             payload.set("aps/alert/body", to: root.text("message"))
@@ -33,9 +27,48 @@ enum CustomerIOShape: RequestShape {
             payload.set("CIO/push/link", to: root.text("link"))
             payload.fillMembers(of: root.member("custom_data", .object), except: ["aps", "CIO"])
         }
+        addIdentifiers(to: &payload)
+    }
+
+    /// Adds a custom payload of iOS; with Firebase it is a message to FCM.
+    static func add(_ ios: JSONValue, to payload: inout PayloadBuilder) {
+        guard let message = ios.member("message", .object) else { return payload.merge(ios) }
+        FCMSchema.check(nil, message, &payload)
+        FCMShape.deliver(message: message, to: &payload)
+    }
+
+    static func addIdentifiers(to payload: inout PayloadBuilder) {
         guard !payload.has("CIO-Delivery-ID") else { return }
         payload.standIn("CIO-Delivery-ID", text: #""set-by-customer.io""#)
         payload.standIn("CIO-Delivery-Token", text: #""set-by-customer.io""#)
         payload.note("Customer.io adds CIO-Delivery-ID and CIO-Delivery-Token; stand-ins are judged in their place.")
+    }
+}
+
+/// Customer.io's custom payload, as its composer takes it: `ios`, or a message to FCM with `CIO` in its payload.
+///
+/// Source: Customer.io documentation, custom push payloads and "Test your push implementation". A custom payload with `aps`
+/// at its root is a payload as any other.
+enum CustomerIOPayloadShape: RequestShape {
+    static let name = "customerio-payload"
+    static let title = "a custom payload of Customer.io"
+    static let service = "Customer.io"
+    static let extensionAdvice = #"Set "mutable-content": 1 in "aps"."#
+
+    static func recognizes(_ root: JSONValue) -> Bool {
+        if let ios = root.member("ios", .object) {
+            return ios.member("aps", .object) != nil || hasOwnMember(ios)
+        }
+        return hasOwnMember(root)
+    }
+
+    private static func hasOwnMember(_ ios: JSONValue) -> Bool {
+        let message = ios.member("message", .object)
+        return message?.member("apns", .object)?.member("payload", .object)?.member("CIO", .object) != nil
+    }
+
+    static func deliver(_ root: JSONValue, to payload: inout PayloadBuilder) throws(Reason) {
+        CustomerIOShape.add(root.member("ios", .object) ?? root, to: &payload)
+        CustomerIOShape.addIdentifiers(to: &payload)
     }
 }

@@ -17,43 +17,64 @@ package struct Delivery: Sendable {
     private let origins: [[PayloadOrigin]]
     private let embedded: [EmbeddedJSON]
 
-    /// Unwraps a request of a shape; throws the reason of one that reaches no iOS device, or that the service alone can
-    /// unwrap.
-    init(_ document: JSONDocument, as shape: any RequestShape.Type) throws(Reason) {
+    /// Unwraps a request of a shape; throws why it reaches no iOS device, or why the service alone can unwrap it.
+    init(_ document: JSONDocument, as shape: any RequestShape.Type) throws(RefusedRequest) {
         self.shape = shape.name
         extensionAdvice = shape.extensionAdvice
-        request = try Self.compact(document, shape)
+        let messages: [JSONValue]
+        do throws(Reason) {
+            request = try Self.compact(document, shape)
+            messages = try shape.messages(in: request.root)
+        } catch {
+            throw RefusedRequest(reasons: [error])
+        }
         var built: (text: [UInt8], origins: [PayloadOrigin])?
         var origins: [[PayloadOrigin]] = []
         var embedded: [EmbeddedJSON] = []
         var findings: [Reason] = []
         var pushType: String?
-        let messages = try shape.messages(in: request.root)
         for message in messages {
-            var builder = PayloadBuilder(request.root)
-            try shape.deliver(message, to: &builder)
+            let builder = try Self.builder(for: message, in: request.root, shape)
             let part = builder.build()
             if built == nil {
-                guard builder.has("aps") else { throw Self.nothingForIOS(shape) }
                 built = part
                 pushType = builder.pushType
                 findings = builder.findings + Self.expressions(in: part.text, of: shape)
             } else if part.text != built?.text {
-                throw Self.severalPayloads(messages.count, of: shape)
+                throw RefusedRequest(reasons: [Self.severalPayloads(messages.count, of: shape)])
             }
             origins.append(part.origins)
             embedded += builder.embedded
         }
-        guard let built else { throw Self.nothingForIOS(shape) }
+        guard let built else { throw RefusedRequest(reasons: [Self.nothingForIOS(shape)]) }
         do throws(JSONError) {
             payload = try JSONDocument(parsing: built.text)
         } catch {
-            throw Reason(error.code, "The payload that \(shape.service) builds is invalid: \(error.message)")
+            let sentence = "The payload that \(shape.service) builds is invalid: \(error.message)"
+            throw RefusedRequest(reasons: [Reason(error.code, sentence)])
         }
         self.origins = origins
         self.embedded = embedded
         self.findings = findings
         self.pushType = pushType
+    }
+
+    /// Builds the payload of one message; throws every reason if the service refuses it or nothing in it is for iOS.
+    private static func builder(
+        for message: JSONValue,
+        in root: JSONValue,
+        _ shape: any RequestShape.Type
+    ) throws(RefusedRequest) -> PayloadBuilder {
+        var builder = PayloadBuilder(root)
+        do throws(Reason) {
+            try shape.deliver(message, to: &builder)
+        } catch {
+            throw RefusedRequest(reasons: builder.refusals + [error])
+        }
+        builder.reportSound()
+        guard builder.refusals.isEmpty else { throw RefusedRequest(reasons: builder.refusals + builder.findings) }
+        guard builder.has("aps") else { throw RefusedRequest(reasons: [nothingForIOS(shape)] + builder.findings) }
+        return builder
     }
 
     private static func compact(
@@ -68,6 +89,11 @@ package struct Delivery: Sendable {
             throw Reason(error.code, "This is \(shape.title), which is invalid: \(error.message)")
         }
     }
+}
+
+/// Why a request makes no payload, the headline first.
+struct RefusedRequest: Error {
+    let reasons: [Reason]
 }
 
 extension Delivery {
@@ -172,39 +198,6 @@ struct PayloadOrigin: Sendable {
         guard offset < count, let first = sources.first else { return [] }
         guard isCopy, offset > 0 else { return sources }
         return [JSONValue(storage: first.storage, index: first.index + offset)]
-    }
-}
-
-extension Delivery {
-    private static func nothingForIOS(_ shape: any RequestShape.Type) -> Reason {
-        Reason(
-            .payloadNoAPS,
-            "This is \(shape.title), and nothing in it makes a notification on iOS.",
-            fix: "Add a title and a text for iOS."
-        )
-    }
-
-    private static func severalPayloads(_ count: Int, of shape: any RequestShape.Type) -> Reason {
-        Reason(
-            .payloadNoAPS,
-            "This is \(shape.title) with \(count) messages, and they make different payloads; a result is for one.",
-            fix: "Give each message by itself: one per line with --ndjson, or one per request."
-        )
-    }
-
-    /// The note about expressions in braces, which services replace by values of the receiver.
-    private static func expressions(in text: [UInt8], of shape: any RequestShape.Type) -> [Reason] {
-        let isOpen: (Int) -> Bool = {
-            text[$0] == JSONByte.openBrace && [JSONByte.openBrace, 0x25].contains(text[$0 + 1])
-        }
-        guard text.count > 1, text.indices.dropLast().contains(where: isOpen) else { return [] }
-        return [
-            Reason(
-                .payloadRequestUnknown,
-                "The request has expressions such as {{name}}, which \(shape.service) replaces; they are judged as written.",
-                fix: "Write the values of one receiver in their place."
-            )
-        ]
     }
 }
 

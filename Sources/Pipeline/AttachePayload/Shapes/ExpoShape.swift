@@ -31,7 +31,11 @@ enum ExpoShape: RequestShape {
         payload.set("body", to: message.member("data", .object))
         payload.set("body/_richContent", to: message.member("richContent", .object))
         if let data = message.member("data"), data.kind != .object {
-            payload.lose(data, "Expo takes only an object as data and refuses the message.")
+            payload.refuse(
+                data,
+                "Expo takes only an object as data and refuses the message.",
+                fix: "Write data as an object."
+            )
         }
     }
 }

@@ -33,7 +33,8 @@ enum OneSignalShape: RequestShape {
         let rich = root.member("ios_attachments", .object) ?? root.member("buttons", .array)
         payload.set("aps/mutable-content", text: "1", for: root.flag("mutable_content") ?? rich)
         payload.set("aps/content-available", text: "1", for: isSilent ? root.member("content_available") : nil)
-        payload.set("aps/sound", to: root.text("ios_sound"))
+        // The word nil stands for no sound.
+        payload.set("aps/sound", to: root.text("ios_sound").flatMap { $0.string == "nil" ? nil : $0 })
         payload.set("aps/category", to: root.text("ios_category"))
         payload.set("aps/thread-id", to: root.text("thread_id"))
         let level = root.text("ios_interruption_level")
@@ -52,6 +53,7 @@ enum OneSignalShape: RequestShape {
         payload.set("custom/a", to: root.member("data", .object))
         payload.set("custom/u", to: root.text("url"))
         payload.set("att", to: root.member("ios_attachments", .object))
+        OneSignalButtons.add(root, to: &payload)
         reportOtherMedia(root, to: &payload)
     }
 
@@ -63,10 +65,20 @@ enum OneSignalShape: RequestShape {
                 "OneSignal sends each receiver the text in their language; the English or first one is judged."
             )
         }
+        if texts.text("en") == nil {
+            payload.lose(texts, "OneSignal asks for a text in English in each of its texts.", fix: #"Add "en": "…"."#)
+        }
         return texts.text("en") ?? texts.members.first { $0.value.kind == .string }?.value
     }
 
     private static func reportOtherMedia(_ root: JSONValue, to payload: inout PayloadBuilder) {
+        if let value = root.member("ios_attachments"), value.kind != .object {
+            payload.lose(
+                value,
+                "OneSignal takes only an object as ios_attachments, with a name for each URL.",
+                fix: #"Write "ios_attachments": {"image": "https://…"}."#
+            )
+        }
         guard root.member("ios_attachments") == nil, let name = otherMedia.first(where: { root.text($0) != nil }) else {
             return
         }

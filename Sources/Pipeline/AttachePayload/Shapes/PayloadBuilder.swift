@@ -28,6 +28,8 @@ struct PayloadBuilder {
     private(set) var embedded: [EmbeddedJSON] = []
     /// What the service loses or changes.
     private(set) var findings: [Reason] = []
+    /// Why the service refuses the request; none for one that it takes.
+    private(set) var refusals: [Reason] = []
     /// The value of the header apns-push-type.
     private(set) var pushType: String?
 
@@ -61,7 +63,14 @@ struct PayloadBuilder {
 
     /// Reports a part of the request that the phone receives in another form, or not at all.
     mutating func lose(_ value: JSONValue?, _ sentence: String, fix: String? = nil) {
+        guard findings.count < RequestShapes.findingLimit else { return }
         findings.append(Reason(.payloadRequestLoss, sentence, fix: fix, pointer: value.flatMap(place)))
+    }
+
+    /// Reports why the service refuses the request; no payload is built then.
+    mutating func refuse(_ value: JSONValue?, _ sentence: String, fix: String? = nil) {
+        guard refusals.count < RequestShapes.findingLimit else { return }
+        refusals.append(Reason(.payloadRequestRefused, sentence, fix: fix, pointer: value.flatMap(place)))
     }
 
     /// Reports a part of the payload that only the service knows.
@@ -114,6 +123,17 @@ extension PayloadBuilder {
         nodes[present].sources.append(value)
     }
 
+    /// Removes a member; does nothing where it is not there.
+    mutating func remove(_ path: String...) {
+        var parent = 0
+        for name in path.dropLast() {
+            guard let next = nodes[parent].names[Array(name.utf8)] else { return }
+            parent = objectNode(next)
+        }
+        guard let name = path.last, let node = nodes[parent].names.removeValue(forKey: Array(name.utf8)) else { return }
+        nodes[parent].members.removeAll { $0 == node }
+    }
+
     /// Sets the members of an object, in place of what is there; objects inside objects are merged.
     mutating func merge(_ object: JSONValue?, at path: StaticString = "") {
         guard let object, object.kind == .object else { return }
@@ -148,6 +168,14 @@ extension PayloadBuilder {
             if case .copy = nodes[member].content { value = nodes[member].sources.first }
         }
         return value
+    }
+
+    /// Whether a member of the root is a URL of the web.
+    var hasWebText: Bool {
+        nodes[0].members.contains { member in
+            guard case .copy = nodes[member].content else { return false }
+            return nodes[member].sources.first?.string?.hasPrefix("http") ?? false
+        }
     }
 
     /// Whether a member of the root is there.

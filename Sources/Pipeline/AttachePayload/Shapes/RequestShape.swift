@@ -49,11 +49,15 @@ extension RequestShape {
 
 /// The known shapes of requests.
 package enum RequestShapes {
+    /// The limit of findings of one kind on one request: a request may have thousands of members.
+    static let findingLimit = 16
+
     /// The shapes in the order in which they are tried: the ones with the most specific members first.
     static let all: [any RequestShape.Type] = [
-        FCMShape.self, ExpoShape.self, OneSignalShape.self, BrazeShape.self, PushwooshShape.self, GorushShape.self,
-        AirshipShape.self, PinpointShape.self, SNSShape.self, AzureShape.self, CustomerIOShape.self,
-        CleverTapShape.self, IterableShape.self, FCMLegacyShape.self, ParseShape.self,
+        RemoteMessageShape.self, CustomerIOPayloadShape.self, FCMShape.self, ExpoShape.self, OneSignalShape.self,
+        BrazeShape.self, PushwooshShape.self, GorushShape.self, AirshipShape.self, PinpointShape.self, SNSShape.self,
+        AzureShape.self, CustomerIOShape.self, CleverTapShape.self, IterableShape.self, FCMLegacyShape.self,
+        FCMAdminShape.self, ParseShape.self, HomeAssistantShape.self,
     ]
 
     /// The name for sentences of the shape with a name, such as `an FCM HTTP v1 request`.
@@ -104,4 +108,20 @@ extension JSONValue {
     func flag(_ name: String) -> JSONValue? { self[name].flatMap { $0.boolean == true ? $0 : nil } }
 
     func hasMember(of names: [String]) -> Bool { names.contains { member($0) != nil } }
+
+    /// The first member whose name is `spelling` in any case, with hyphens and underscores or without; `null` is none.
+    func member(spelled spelling: String) -> JSONValue? {
+        guard kind == .object else { return nil }
+        return JSONElements(self).first { !$0.isNull && Spelling.of($0.key ?? "") == spelling }
+    }
+
+    /// Such a member of one kind; `nil` for any other.
+    func member(spelled spelling: String, _ kind: JSONKind) -> JSONValue? {
+        member(spelled: spelling).flatMap { $0.kind == kind ? $0 : nil }
+    }
+}
+
+/// Names without the differences between `mutable-content`, `mutable_content` and `mutableContent`.
+enum Spelling {
+    static func of(_ name: String) -> String { name.lowercased().filter { $0 != "-" && $0 != "_" } }
 }

@@ -28,7 +28,8 @@ struct ShapeCase: Sendable, CustomTestStringConvertible {
         let paths = [
             ("$.fcm_options.image", nil), ("$.att.*", nil), ("$.body._richContent.image", nil),
             ("$['com.urbanairship.media_attachment'].url", nil), ("$.ab.att.url", "$.ab.att.type"),
-            ("$.CIO.push.image", nil), ("$.data['media-url']", nil), ("$.image", nil), ("$.attachment", nil),
+            ("$.CIO.push.image", nil), ("$.data['media-url']", nil), ("$.image", nil),
+            ("$.attachment.url", "$.attachment['content-type']"), ("$.attachment", nil),
             ("$.ct_mediaUrl", "$.ct_mediaType"),
         ]
         let media = paths.compactMap { url, type -> MediaLocation? in
@@ -64,11 +65,54 @@ struct ShapeCase: Sendable, CustomTestStringConvertible {
             at: "/data/image"
         ),
         ShapeCase(
-            "fcm-legacy",
-            #"{"to":"t","mutable_content":true,"notification":{"title":"A","body":"B","badge":"3"},"data":{"image":"https://h/a.png","k":7}}"#,
-            #"{"aps":{"alert":{"title":"A","body":"B"},"badge":3,"mutable-content":1},"image":"https://h/a.png","k":7}"#,
+            "fcm-admin",
+            #"{"token":"t","notification":{"title":"A","body":"B","imageUrl":"https://h/a.png"},"data":{"n":"1"},"apns":{"payload":{"aps":{"badge":2.50,"mutableContent":true,"threadId":"g","interruption-level":"active"},"k":{"z":1}}}}"#,
+            #"{"aps":{"badge":2.50,"interruption-level":"active","mutable-content":1,"thread-id":"g","alert":{"title":"A","body":"B"}},"k":{"z":1},"fcm_options":{"image":"https://h/a.png"},"n":"1"}"#,
+            without: #","imageUrl":"https://h/a.png""#,
+            at: "/notification/imageUrl"
+        ),
+        ShapeCase(
+            "fcm-admin",
+            #"{"Token":"t","Notification":{"Title":"A","ImageUrl":"https://h/b.png"},"Apns":{"Aps":{"MutableContent":true,"Alert":{"LocKey":"L","Title":"T"}},"CustomData":{"k":"v"},"FcmOptions":{"ImageUrl":"https://h/a.png"}}}"#,
+            #"{"aps":{"mutable-content":1,"alert":{"loc-key":"L","title":"T"}},"k":"v","fcm_options":{"image":"https://h/a.png"}}"#,
+            without: #""ImageUrl":"https://h/a.png""#,
+            #","ImageUrl":"https://h/b.png""#,
+            at: "/Apns/FcmOptions/ImageUrl"
+        ),
+        ShapeCase(
+            "remote-message",
+            #"{"messageId":"m","senderId":"1","sentTime":1700000000000,"category":"c","mutableContent":true,"data":{"k":"v"},"notification":{"title":"A","body":"B","apple":{"subtitle":"S","badge":"3","imageUrl":"https://h/a.png"}}}"#,
+            #"{"aps":{"alert":{"title":"A","subtitle":"S","body":"B"},"badge":3,"category":"c","mutable-content":1},"fcm_options":{"image":"https://h/a.png"},"k":"v"}"#,
+            without: #","imageUrl":"https://h/a.png""#,
+            at: "/notification/apple/imageUrl"
+        ),
+        ShapeCase(
+            "remote-message",
+            #"{"messageId":"m","from":"1","mutableContent":true,"fcmOptions":{"image":"https://h/a.png"},"notification":{"title":"A","body":"B"},"data":{}}"#,
+            #"{"aps":{"alert":{"title":"A","body":"B"},"mutable-content":1},"fcm_options":{"image":"https://h/a.png"}}"#,
+            without: #""image":"https://h/a.png""#,
+            at: "/fcmOptions/image"
+        ),
+        ShapeCase(
+            "customerio-payload",
+            #"{"message":{"apns":{"payload":{"aps":{"alert":"x","mutable-content":1},"CIO":{"push":{"link":"l","image":"https://h/a.png"}}}}}}"#,
+            #"{"aps":{"alert":"x","mutable-content":1},"CIO":{"push":{"link":"l","image":"https://h/a.png"}},"CIO-Delivery-ID":"set-by-customer.io","CIO-Delivery-Token":"set-by-customer.io"}"#,
+            without: #","image":"https://h/a.png""#,
+            at: "/message/apns/payload/CIO/push/image"
+        ),
+        ShapeCase(
+            "home-assistant",
+            #"{"action":"notify.mobile_app_x","data":{"title":"A","message":"B","data":{"image":"https://h/a.png","url":"/lovelace","group":"g","push":{"badge":1.0,"category":"Cam"}}}}"#,
+            #"{"aps":{"alert":{"title":"A","body":"B"},"sound":"default","badge":1.0,"category":"CAM","thread-id":"g","mutable-content":true},"url":"/lovelace","attachment":{"content-type":"jpeg","url":"https://h/a.png"}}"#,
             without: #""image":"https://h/a.png","#,
-            at: "/data/image"
+            at: "/data/data/image"
+        ),
+        ShapeCase(
+            "home-assistant",
+            #"{"message":"B","data":{"attachment":{"content-type":"gif","url":"https://h/a.gif"},"push":{"sound":"none"}}}"#,
+            #"{"aps":{"alert":{"body":"B"},"category":"DYNAMIC","mutable-content":true},"attachment":{"content-type":"gif","url":"https://h/a.gif"}}"#,
+            without: #""attachment":{"content-type":"gif","url":"https://h/a.gif"},"#,
+            at: "/data/attachment/url"
         ),
         ShapeCase(
             "onesignal",
@@ -125,6 +169,13 @@ struct ShapeCase: Sendable, CustomTestStringConvertible {
             #"{"aps":{"alert":"café \n","mutable-content":1},"image":"https://h/a.png"}"#,
             without: #", \"image\" : \"https://h/a.png\""#,
             at: "/APNS"
+        ),
+        ShapeCase(
+            "sns",
+            #"{"GCM":"{\"fcmV1Message\":{\"message\":{\"apns\":{\"payload\":{\"aps\":{\"alert\":\"x\",\"mutable-content\":1},\"image\":\"https://h/a.png\"}}}}}"}"#,
+            #"{"aps":{"alert":"x","mutable-content":1},"image":"https://h/a.png"}"#,
+            without: #",\"image\":\"https://h/a.png\""#,
+            at: "/GCM"
         ),
         ShapeCase(
             "sns",

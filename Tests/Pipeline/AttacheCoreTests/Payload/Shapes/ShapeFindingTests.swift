@@ -25,11 +25,32 @@ struct ShapeFindingTests {
             (#"{\#(gorush),"alert":{"title":"A"}}"#, "/message"),
             (#"{"where":{},"data":{"alert":"x","mutable-content":true}}"#, "/data/mutable-content"),
             (#"{"where":{},"data":{"alert":"x","mutable-content":"1"}}"#, "/data/mutable-content"),
-            (#"{"message":{"token":"t","notification":{"title":"x"},"data":{"a":"1","n":2}}}"#, "/message/data/n"),
+            (
+                #"{"message":{"token":"t","notification":{"title":"x"},"data":{"content_available":"1"}}}"#,
+                "/message/data/content_available"
+            ),
+            (
+                #"{"message":{"token":"t","notification":{"title":"x"},"android":{"notification":{"image":"https://h/a.png"}}}}"#,
+                "/message/android/notification/image"
+            ),
+            (
+                #"{"message":{"token":"t","apns":{"payload":{"aps":{"alert":"x","sound":"chime"}}}}}"#,
+                "/message/apns/payload/aps/sound"
+            ),
+            (
+                #"{"app_id":"a","contents":{"en":"x"},"ios_category":"c","buttons":[{"id":"a","text":"b"}]}"#,
+                "/buttons"
+            ),
+            (#"{"app_id":"a","contents":{"en":"x"},"buttons":[{"id":"a"}]}"#, "/buttons/0"),
+            (#"{"app_id":"a","contents":{"en":"x"},"ios_attachments":"https://h/a.png"}"#, "/ios_attachments"),
+            (#"{"app_id":"a","contents":{"de":"x"}}"#, "/contents"),
+            (#"{"message":"x","data":{"video":"","image":"https://h/a.png","push":{}}}"#, "/data/image"),
+            (#"{"message":"x","data":{"attachment":{"url":"https//:h/a.png"}}}"#, "/data/attachment/url"),
+            (#"{"message":"x","data":{"attachment":"https://h/a.png"}}"#, "/data/attachment"),
+            (#"{"message":"x","image":"https://h/a.png","data":{"push":{"badge":1}}}"#, "/image"),
+            (#"{"message":"x","data":{"push":{},"image":"/config/www/a.png"}}"#, "/data/image"),
             (#"{"message":{"token":"t","notification":{"title":"x"},"data":{"aps":"1"}}}"#, "/message/data/aps"),
-            (#"{"to":"t","notification":{"title":"x"}}"#, nil),
             (#"{"app_id":"a","contents":{"en":"x"},"big_picture":"https://h/a.png"}"#, "/big_picture"),
-            (#"{"to":"ExpoPushToken[x]","body":"x","data":[]}"#, "/data"),
             (#"{"messages":{"apple_push":{"alert":"x","asset_url":"https://h/a"}}}"#, "/messages/apple_push/asset_url"),
         ] as [(String, String?)]
     )
@@ -49,6 +70,11 @@ struct ShapeFindingTests {
             #"{"MessageConfiguration":{"APNSMessage":{"Body":"x","MediaUrl":"https://h/a.png"}}}"#,
             #"{"APNS":"{\"aps\":{\"alert\":\"x\"}}","APNS_SANDBOX":"{\"aps\":{\"alert\":\"y\"}}"}"#,
             #"{"installationId":"i","templates":{"t":{"body":"{\"aps\":{\"alert\":\"$(x)\"}}"}}}"#,
+            #"{"message":{"notification":{"title":"x"}}}"#,
+            #"{"messageId":"m","from":"1","notification":{"title":"x"}}"#,
+            #"{"title":"x","message":"y","data":{"image":"https://h/a.png"}}"#,
+            #"{"ios":{"aps":{"alert":"x"},"CIO":{"push":{}}}}"#,
+            #"{"GCM":"{\"fcmV1Message\":{\"message\":{\"notification\":{\"title\":\"x\"}}}}"}"#,
         ]
     )
     func unknown(_ text: String) throws {
@@ -79,6 +105,8 @@ struct ShapeFindingTests {
             (#"{"request":{"application":"a","notifications":[]}}"#, "pushwoosh"),
             (#"{"request":{"application":"a","notifications":[{"content":"x","platforms":[3]}]}}"#, "pushwoosh"),
             (#"{"message":{"token":"t","data":{"a":"1"}}}"#, "fcm-v1"),
+            (#"{"GCM":"{\"notification\":{\"title\":\"x\"}}"}"#, "sns"),
+            (#"{"action":"notify.mobile_app_x","data":{"message":"clear_badge"}}"#, "home-assistant"),
             (#"{"installationId":"i","platform":"gcm","templates":{}}"#, "azure-installation"),
             (#"[{"to":"ExpoPushToken[x]","body":"a"},{"to":"ExpoPushToken[y]","body":"b"}]"#, "expo"),
             (#"[{"to":"ExpoPushToken[x]","body":"a"},1]"#, "expo"),

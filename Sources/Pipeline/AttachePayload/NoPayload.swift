@@ -1,0 +1,125 @@
+/// What an object without `aps` is, if it is not a request that Attache knows.
+enum NoPayload {
+    /// What an object looks like, and what to give in its place.
+    private struct Likeness {
+        let words: String
+        let fix: String
+    }
+
+    /// The reason for an object without `aps`.
+    static func reason(_ root: JSONValue, isInEnvelope: Bool = false) -> Reason {
+        let names = root.members.prefix(PayloadReader.payloadLimit).map(\.key)
+        if !isInEnvelope, names.contains(where: { ["id", "deadline_ms", "headers"].contains($0) }),
+            names.allSatisfy(EnvelopeReader.names.contains)
+        {
+            return Reason(
+                .payloadNoAPS,
+                "The envelope has no payload, so APNs has nothing to deliver.",
+                fix: "Add \"payload\": {\"aps\": {\"alert\": …, \"mutable-content\": 1}}."
+            )
+        }
+        if let aps = root["aps"] {
+            return Reason(
+                .payloadNoAPS,
+                "The payload has an \"aps\" member that is \(PayloadReader.article(aps.kind)), so APNs has nothing to deliver.",
+                fix: advice
+            )
+        }
+        if let inner = innerPayload(of: root) {
+            let place = JSONMatch(value: inner, root: root).pointer
+            return Reason(
+                .payloadNoAPS,
+                "The payload has no \"aps\" member at its root; there is one at \(place), so this is not what the phone receives.",
+                fix: "Give the object around \"aps\" by itself, or the whole request to the push service.",
+                pointer: place
+            )
+        }
+        guard let likeness = likeness(of: root, names) else {
+            return Reason(
+                .payloadNoAPS,
+                "The payload has no \"aps\" member, so APNs has nothing to deliver.",
+                fix: advice
+            )
+        }
+        return Reason(
+            .payloadNoAPS,
+            "The payload has no \"aps\" member: this is not what the phone receives. \(likeness.words)",
+            fix: likeness.fix
+        )
+    }
+
+    private static let advice = "Add \"aps\": {\"alert\": …, \"mutable-content\": 1} at the top level."
+
+    /// The first `aps` object inside another one.
+    private static func innerPayload(of root: JSONValue) -> JSONValue? {
+        let tape = root.storage.tape
+        for index in tape.indices.dropFirst() where !tape[index].isKey && tape[index - 1].isKey {
+            let value = JSONValue(storage: root.storage, index: index)
+            if value.kind == .object, value.key == "aps" { return value }
+        }
+        return nil
+    }
+
+    /// The marks of services and client libraries, the most specific first: members that one object has all of.
+    private static func likeness(of root: JSONValue, _ names: [String]) -> Likeness? {
+        let known = Set(names)
+        func has(_ wanted: String...) -> Bool { known.isSuperset(of: wanted) }
+        let wholeRequest = "Give the whole request that the sender posts, or the payload as the extension receives it."
+        if has("request", "date") || has("request", "actionIdentifier") {
+            return Likeness(
+                words: "It looks like a notification of Expo's client library.",
+                fix: "Give request.trigger.payload, which is the payload as received."
+            )
+        }
+        if has("contents") || has("headings") || has("ios_attachments") {
+            return Likeness(words: "It looks like a OneSignal request without app_id.", fix: "Add \"app_id\".")
+        }
+        if has("asset_url") || has("asset_file_type") {
+            return Likeness(
+                words: "It looks like Braze's apple_push object alone.",
+                fix: "Give the whole request: {\"messages\": {\"apple_push\": …}}."
+            )
+        }
+        if has("platform_specific") || root.member("content", .object)?.member("platform_specific") != nil {
+            return Likeness(words: "It looks like content of a CleverTap campaign.", fix: wholeRequest)
+        }
+        if has("media_attachment") || root.member("notification", .object)?.member("ios", .object) != nil {
+            return Likeness(
+                words: "It looks like a part of an Airship push object.",
+                fix: "Give the whole object, with \"audience\", \"device_types\" and \"notification\"."
+            )
+        }
+        if has("richContent") || has("mutableContent", "title") || has("categoryId", "title") {
+            return Likeness(
+                words: "It looks like a message to Expo's push service without a receiver.",
+                fix: "Add \"to\": \"ExponentPushToken[…]\"."
+            )
+        }
+        if root.member("notification", .object) != nil {
+            return Likeness(
+                words: "It looks like a message to FCM, or a message as a client library hands it to the app.",
+                fix: "Give the request to FCM: {\"message\": {\"token\": …, \"notification\": …, \"apns\": …}}."
+            )
+        }
+        if known.contains(where: { ["alert", "badge", "mutablecontent", "contentavailable"].contains(Spelling.of($0)) })
+        {
+            return Likeness(
+                words: "It looks like the members of \"aps\" without \"aps\" around them.",
+                fix: "Write {\"aps\": {…}}, and the keys of the app next to \"aps\"."
+            )
+        }
+        if root.member("data", .object) != nil {
+            return Likeness(
+                words: "It looks like a data message to FCM or a push to Parse, which say who receives it.",
+                fix: wholeRequest
+            )
+        }
+        if has("message") || has("title") || has("body") {
+            return Likeness(
+                words: "It looks like a request to your own server, which makes the push of it.",
+                fix: "Give what the server sends to APNs, FCM or another push service."
+            )
+        }
+        return nil
+    }
+}

@@ -1,0 +1,47 @@
+extension Delivery {
+    static func nothingForIOS(_ shape: any RequestShape.Type) -> Reason {
+        Reason(
+            .payloadNoAPS,
+            "This is \(shape.title), and nothing in it makes a notification on iOS.",
+            fix: "Add a title and a text for iOS."
+        )
+    }
+
+    static func severalPayloads(_ count: Int, of shape: any RequestShape.Type) -> Reason {
+        Reason(
+            .payloadNoAPS,
+            "This is \(shape.title) with \(count) messages, and they make different payloads; a result is for one.",
+            fix: "Give each message by itself: one per line with --ndjson, or one per request."
+        )
+    }
+
+    /// The note about expressions in braces, which services replace by values of the receiver.
+    static func expressions(in text: [UInt8], of shape: any RequestShape.Type) -> [Reason] {
+        let isOpen: (Int) -> Bool = {
+            text[$0] == JSONByte.openBrace && [JSONByte.openBrace, 0x25].contains(text[$0 + 1])
+        }
+        guard text.count > 1, text.indices.dropLast().contains(where: isOpen) else { return [] }
+        return [
+            Reason(
+                .payloadRequestUnknown,
+                "The request has expressions such as {{name}}, which \(shape.service) replaces; they are judged as written.",
+                fix: "Write the values of one receiver in their place."
+            )
+        ]
+    }
+}
+
+extension PayloadBuilder {
+    /// Reports a sound that names no file: iOS looks for a file of exactly this name.
+    mutating func reportSound() {
+        guard let sound = value(at: "aps/sound"),
+            let name = sound.text("name") ?? (sound.kind == .string ? sound : nil),
+            let text = name.string, text != "default", !text.isEmpty, !text.contains("."), !text.contains("{")
+        else { return }
+        lose(
+            name,
+            "iOS plays the default sound unless the app has a file named \"\(text.prefix(64))\"; sound files have an extension.",
+            fix: "Write the whole name of the file, such as \"\(text.prefix(64)).caf\"."
+        )
+    }
+}

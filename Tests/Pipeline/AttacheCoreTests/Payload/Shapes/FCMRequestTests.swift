@@ -1,0 +1,155 @@
+import TestWidth
+import Testing
+
+@testable import AttacheCore
+@testable import AttachePayload
+
+/// Requests that FCM answers with 400, or not at all: each is rejected, with the place where the member belongs.
+@Suite(.inProcess, .timeLimit(.minutes(1)))
+struct FCMRequestTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let message: String
+        /// The place in the message, and a word of the fix, for each refusal.
+        let refusals: [(pointer: String, word: String)]
+
+        init(_ message: String, _ refusals: (String, String)...) {
+            self.message = message
+            self.refusals = refusals
+        }
+
+        var testDescription: String { message }
+    }
+
+    private func rejection(_ text: String) -> RejectedPayload? {
+        let item = InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now)
+        guard case .failure(let rejection) = PayloadReader().read(item) else { return nil }
+        return rejection
+    }
+
+    static let rows = [
+        Row(#"{"notification":{"title":"x","sound":"default"}}"#, ("/notification/sound", "apns.payload.aps.sound")),
+        Row(#"{"notification":{"title":"x","badge":1}}"#, ("/notification/badge", "apns.payload.aps.badge")),
+        Row(#"{"notification":{"title":"x","click_action":"c"}}"#, ("/notification/click_action", "aps.category")),
+        Row(#"{"notification":{"title":"x","image_url":"u"}}"#, ("/notification/image_url", "image")),
+        Row(#"{"notification":{"title":"x","imageUrl":"u"}}"#, ("/notification/imageUrl", "Admin SDK")),
+        Row(#"{"notification":{"title":"x","subtitle":"s"}}"#, ("/notification/subtitle", "aps.alert.subtitle")),
+        Row(
+            #"{"notification":{"title":"x","mutable_content":true}}"#,
+            ("/notification/mutable_content", "mutable-content")
+        ),
+        Row(#"{"notification":{"title":"x"},"priority":"high"}"#, ("/priority", "apns-priority")),
+        Row(#"{"notification":{"title":"x"},"content_available":true}"#, ("/content_available", "content-available")),
+        Row(#"{"notification":{"title":"x"},"mutable_content":true}"#, ("/mutable_content", "mutable-content")),
+        Row(#"{"notification":{"title":"x"},"tokens":["t"]}"#, ("/tokens", "token")),
+        Row(#"{"notification":{"title":"x"},"to":"t"}"#, ("/to", "token")),
+        Row(
+            #"{"title":"x","body":"y","token":"t","data":{}}"#,
+            ("/title", "notification.title"),
+            ("/body", "notification.body")
+        ),
+        Row(#"{"token":"t","apns":{"aps":{"alert":"x"}}}"#, ("/apns/aps", "apns.payload.aps")),
+        Row(
+            #"{"token":"t","apns":{"payload":{"aps":{"alert":"x"}},"fcm_options":{"image_url":"u"}}}"#,
+            ("/apns/fcm_options/image_url", "image")
+        ),
+        Row(
+            #"{"token":"t","apns":{"payload":{"aps":{"alert":"x"}},"headers":{"apns-priority":10}}}"#,
+            ("/apns/headers/apns-priority", "string")
+        ),
+        Row(#"{"notification":{"title":"x"},"data":{"n":1,"o":{},"s":"t"}}"#, ("/data/n", "string")),
+        Row(#"{"notification":{"title":1}}"#, ("/notification/title", "string")),
+        Row(#"{"notification":"x"}"#, ("/notification", "")),
+        Row(
+            #"{"notification":{"title":"x"},"android":{"sound":"s"}}"#,
+            ("/android/sound", "android.notification.sound")
+        ),
+    ]
+
+    @Test("A member that the API does not have is refused with its place", arguments: rows)
+    func refused(_ row: Row) throws {
+        let rejection = try #require(self.rejection(#"{"message":\#(row.message)}"#))
+        #expect(rejection.shape == "fcm-v1")
+        let refusals = rejection.reasons.filter { $0.code == .payloadRequestRefused }
+        #expect(refusals.map(\.pointer) == row.refusals.map { "/message" + $0.pointer })
+        for (reason, expected) in zip(refusals, row.refusals) {
+            #expect(reason.severity == .block && (expected.word.isEmpty || reason.fix?.contains(expected.word) == true))
+        }
+    }
+
+    @Test("Several members are refused at once, and no more than a few of thousands")
+    func many() throws {
+        let members = (0..<5000).map { #""k\#($0)":1"# }.joined(separator: ",")
+        let rejection = try #require(self.rejection(#"{"message":{"notification":{"title":"x",\#(members)}}}"#))
+        #expect(rejection.reasons.count { $0.code == .payloadRequestRefused } == RequestShapes.findingLimit)
+    }
+
+    @Test(
+        "Names in lower camel case are those of the API",
+        arguments: [
+            #"{"token":"t","fcmOptions":{"analyticsLabel":"l"},"notification":{"title":"x"}}"#,
+            #"{"token":"t","apns":{"fcmOptions":{"image":"https://h/a.png"},"payload":{"aps":{"alert":"x"}}}}"#,
+            #"{"token":"t","notification":{"title":"x"},"android":{"collapseKey":"c","notification":{"channelId":"c"}}}"#,
+            #"{"token":"t","notification":null,"apns":{"payload":{"aps":{"alert":"x"}}}}"#,
+            #"{"token":"t","notification":{"title":"x"},"webpush":{"notification":{"anything":1},"fcm_options":{"link":"l"}}}"#,
+        ]
+    )
+    func taken(_ message: String) throws {
+        let item = InputItem(source: "test", content: .bytes(Array(#"{"message":\#(message)}"#.utf8)), arrival: .now)
+        let notification = try PayloadReader().read(item).get()
+        #expect(notification.findings.allSatisfy { $0.severity == .note })
+        if message.contains("a.png") {
+            #expect(notification.payload.root["fcm_options"]?["image"]?.string == "https://h/a.png")
+        }
+    }
+
+    @Test(
+        "The legacy API is off, also for a request with apns",
+        arguments: [
+            (#"{"to":"t","notification":{"title":"x"}}"#, [] as [String]),
+            (#"{"registration_ids":["t"],"data":{"k":"v"}}"#, []),
+            (#"{"to":"t","notification":{"title":"x"},"apns":{"payload":{"aps":{"mutable-content":1}}}}"#, ["/apns"]),
+            (#"{"to":"t","apns":{"payload":{"aps":{"alert":"x"}}}}"#, ["/apns"]),
+            (#"{"to":"t","notification":{"title":"x","category":"c"}}"#, ["/notification/category"]),
+            (#"{"to":"t","notification":{"title":"x","sound":"chime"}}"#, ["/notification/sound"]),
+            (
+                #"{"to":"t","notification":{"title":"x"},"data":{"content_available":true}}"#,
+                ["/data/content_available"]
+            ),
+        ]
+    )
+    func legacy(_ text: String, losses: [String]) throws {
+        let rejection = try #require(self.rejection(text))
+        #expect(rejection.shape == "fcm-legacy" && rejection.reasons.first?.code == .payloadRequestRefused)
+        #expect(rejection.reasons.filter { $0.code == .payloadRequestLoss }.compactMap(\.pointer) == losses)
+    }
+
+    @Test(
+        "What other services and SDKs refuse is rejected too",
+        arguments: [
+            (#"{"to":"ExpoPushToken[x]","body":"x","data":[]}"#, "expo", "/data"),
+            (#"{"token":"t","notification":{"title":"x","imageUrl":"u"},"data":{"n":1}}"#, "fcm-admin", "/data/n"),
+            (#"{"token":"t","notification":{"title":"x","sound":"s"}}"#, "fcm-admin", "/notification/sound"),
+            (
+                #"{"message":{"apns":{"payload":{"aps":{"alert":"x"},"CIO":{}}},"sound":"s"}}"#, "customerio-payload",
+                "/message/sound"
+            ),
+        ]
+    )
+    func others(_ text: String, shape: String, pointer: String) throws {
+        let rejection = try #require(self.rejection(text))
+        #expect(rejection.shape == shape)
+        #expect(rejection.reasons.first?.code == .payloadRequestRefused && rejection.reasons.first?.pointer == pointer)
+    }
+
+    @Test(
+        "The Admin SDK sends a flag for true and for 1",
+        arguments: [("true", true, 0), ("1", true, 0), ("false", false, 0), ("\"true\"", false, 1), ("2", false, 1)]
+    )
+    func adminFlag(_ value: String, isOn: Bool, lossCount: Int) throws {
+        let text = #"{"token":"t","apns":{"payload":{"aps":{"alert":"x","mutableContent":\#(value)}}}}"#
+        let item = InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now)
+        let notification = try PayloadReader().read(item).get()
+        #expect((notification.aps.mutableContent == .on) == isOn)
+        #expect(notification.findings.count { $0.code == .payloadRequestLoss } == lossCount)
+    }
+}
