@@ -70,7 +70,7 @@ struct ExplainCommand: AsyncParsableCommand {
                 }
                 item = InputItem(source: url, content: .bytes(bytes), arrival: attache.time.now)
             } else {
-                item = try PayloadInput.read(file ?? "-", for: "explain", time: attache.time)
+                item = try PayloadInput.read(file ?? "-", for: "explain", time: attache.time).transcribed()
             }
             let result = await attache.process(item)
             let findings = Self.findings(on: item, beyond: result, isMedium: url != nil, settings, attache)

@@ -62,6 +62,11 @@ extension LintCode {
                 "the push service drops or changes a value", "The phone receives the payload that the service builds.",
                 "The documentation of the push services", "Write what the message asks for."
             )
+        case .consoleText:
+            (
+                "the text is the output of a console", "Only attache explain and attache lint read it.",
+                "RFC 8259, which push services take", "Give JSON to other commands and to the push service."
+            )
         case .mutableContentMissing:
             (
                 "mutable-content is missing", "iOS starts the extension only with mutable-content in aps.",

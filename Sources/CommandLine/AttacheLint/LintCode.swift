@@ -11,6 +11,7 @@ package enum LintCode: String, Sendable, CaseIterable {
     case collapseIDTooLong = "lint.collapse-id-too-long"
     case headerInvalid = "lint.header-invalid"
     case requestLoss = "lint.request-loss"
+    case consoleText = "lint.console-text"
     // MARK: What starts the extension
     case mutableContentMissing = "lint.mutable-content-missing"
     case mutableContentMisplaced = "lint.mutable-content-misplaced"
@@ -98,7 +99,7 @@ extension LintCode {
             .extensionInQuery, .extensionCase, .heic, .mov, .audio, .typeContradictsName, .redirect, .contentType,
             .mediaNearLimit, .memory:
             .warning
-        case .query, .textCut, .notFetched: .note
+        case .query, .textCut, .notFetched, .consoleText: .note
         }
     }
 

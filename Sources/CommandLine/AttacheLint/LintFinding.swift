@@ -13,11 +13,14 @@ package struct LintFinding: Sendable {
     /// The bytes of the value, or of its key, in the payload's text.
     package let range: Range<Int>
     /// The changes of the text that mend it, where that needs no decision.
-    package let edits: [JSONEdit]
+    package private(set) var edits: [JSONEdit]
     /// The place in the file.
     package internal(set) var place = LintPlace.start
     /// The places that the edits replace, in the same order.
     package internal(set) var editPlaces: [LintPlace] = []
+
+    /// Leaves the finding to people: `--fix` has no text to change.
+    mutating func removeEdits() { edits = [] }
 
     /// Whether `--fix` mends it.
     package var isFixable: Bool { !edits.isEmpty }

@@ -49,9 +49,10 @@ package struct PayloadLinter: Sendable {
     ///   - result: The result of the pipeline for it, if its media were downloaded.
     /// - Returns: The findings, at most `findingLimit`, with their places in the file.
     package func lint(_ item: InputItem, fetched result: RewriteResult? = nil) -> LintResult {
+        let item = item.transcribed()
         let bytes: [UInt8]
         switch item.content {
-        case .bytes(let content): bytes = content
+        case .bytes(let content), .transcribed(let content, _): bytes = content
         case .tooLong(let limit):
             return rejected(
                 item,
@@ -73,16 +74,7 @@ package struct PayloadLinter: Sendable {
         }
         switch reader.read(item) {
         case .failure(let refusal):
-            let findings = refusal.reasons.map { reason in
-                LintFinding(
-                    .payloadRejected,
-                    "\(reason.message) (\(reason.code))",
-                    fix: reason.fix,
-                    pointer: "",
-                    range: document.root.openingRange
-                )
-            }
-            return end(item, bytes, findings, policy: nil)
+            return end(item, bytes, refusal.reasons.map { RequestPlaces.finding($0, in: document.root) }, policy: nil)
         case .success(let notification):
             let (policy, choice) = policy(for: notification)
             guard var policy else {
@@ -109,6 +101,9 @@ package struct PayloadLinter: Sendable {
             if let request = RequestPlaces(document, notification) {
                 findings = findings.map(request.finding) + request.losses
             }
+            findings += notification.findings.filter { $0.code == .payloadConsoleText }.map {
+                RequestPlaces.finding($0, in: document.root)
+            }
             return end(item, bytes, findings, policy: policy.name)
         }
     }
@@ -130,7 +125,12 @@ package struct PayloadLinter: Sendable {
         var kept = all.filter { options.ignored[$0.code] == nil || policy == nil }
         let ignoredCount = all.count - kept.count
         kept = Array(kept.prefix(Self.findingLimit))
-        place(&kept, in: bytes, firstLine: item.origin.line ?? 1)
+        if case .transcribed = item.content {
+            // The places are in JSON that no file has, and so is what an edit would replace.
+            for index in kept.indices { kept[index].removeEdits() }
+        } else {
+            place(&kept, in: bytes, firstLine: item.origin.line ?? 1)
+        }
         if options.isPortable {
             for index in kept.indices where kept[index].code.isPortabilityRule { kept[index].severity = .error }
         }

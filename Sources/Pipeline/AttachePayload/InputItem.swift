@@ -3,6 +3,8 @@
     /// The content of an item.
     @usableFromInline package enum Content: Sendable {
         case bytes([UInt8])
+        /// JSON that was read from the text of a console, and the form of the text.
+        case transcribed([UInt8], ConsoleForm)
         /// The item is longer than the input limit in bytes; the rest was not read.
         case tooLong(limit: Int)
         /// The item could not be read; the sentence gives the cause.

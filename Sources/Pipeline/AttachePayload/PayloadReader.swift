@@ -21,23 +21,27 @@ package struct PayloadReader: Sendable {
             return .failure(RejectedPayload(reasons: [Reason(.payloadUnreadable, sentence)]))
         case .tooLong(let limit):
             return .failure(RejectedPayload(reasons: [Self.tooLong(limit: limit)]))
-        case .bytes(let bytes): return read(bytes, isLine: item.origin.line != nil)
+        case .bytes(let bytes): return read(bytes, isLine: item.origin.line != nil, [])
+        case .transcribed(let bytes, let form): return read(bytes, isLine: false, [form.note])
         }
     }
 
-    private func read(_ bytes: [UInt8], isLine: Bool) -> Result<Notification, RejectedPayload> {
+    private func read(_ bytes: [UInt8], isLine: Bool, _ notes: [Reason]) -> Result<Notification, RejectedPayload> {
         do {
-            return try read(JSONDocument(parsing: bytes))
+            return try read(JSONDocument(parsing: bytes), notes)
         } catch {
             return .failure(RejectedPayload(reasons: [Self.reason(error, in: bytes, isLine: isLine)]))
         }
     }
 
-    private func read(_ document: JSONDocument) throws(JSONError) -> Result<Notification, RejectedPayload> {
+    private func read(
+        _ document: JSONDocument,
+        _ notes: [Reason]
+    ) throws(JSONError) -> Result<Notification, RejectedPayload> {
         guard document.root.kind == .object || RequestShapes.find(document.root) != nil else {
-            return .failure(RejectedPayload(reasons: [Self.notObject(document.root.kind)]))
+            return .failure(RejectedPayload(reasons: [Self.notObject(document.root.kind)] + notes))
         }
-        var findings: [Reason] = []
+        var findings = notes
         let named = identifier(in: document)
         // A bare payload has `aps` at its root; an envelope has `payload` there instead.
         guard document.root["aps"] == nil, let inner = document.root["payload"] else {
@@ -49,7 +53,7 @@ package struct PayloadReader: Sendable {
         if inner.kind != .object { problems.append(Self.notObject(inner.kind)) }
         guard problems.isEmpty else {
             return .failure(
-                RejectedPayload(identifier: identifier, headers: envelope.headers.text, reasons: problems)
+                RejectedPayload(identifier: identifier, headers: envelope.headers.text, reasons: problems + notes)
             )
         }
         let payload = try JSONDocument(parsing: Array(document.bytes[inner.byteRange]))
@@ -80,7 +84,7 @@ package struct PayloadReader: Sendable {
                     identifier: identifier,
                     headers: envelope?.headers.text,
                     shape: shape?.name,
-                    reasons: reasons
+                    reasons: reasons + findings.filter { $0.code == .payloadConsoleText }
                 )
             )
         }
@@ -136,6 +140,9 @@ extension JSONError {
 extension PayloadReader {
     /// The reason for text that is not JSON; `isLine` says that it is one line of many.
     package static func reason(_ error: JSONError, in bytes: [UInt8], isLine: Bool) -> Reason {
+        if !isLine, !bytes.isEmpty, error.code == .payloadInvalidJSON, let text = ConsoleText.read(bytes) {
+            return text.rejection
+        }
         let place = "line \(error.position.line), column \(error.position.column), byte \(error.position.offset)"
         let sentence = error.code == .payloadEmpty ? "The input is empty." : "\(error.message) Found at \(place)."
         let fix: String =

@@ -77,9 +77,12 @@ struct LintRun {
 
     /// Downloads the media that the mended payload names: what keeps the extension from starting hides nothing else.
     private func fetched(_ item: InputItem, _ attache: Attache) async -> LintResult {
-        guard case .bytes(let bytes) = item.content else { return linter.lint(item) }
-        var mended = item
-        mended.content = .bytes(PayloadFixer(linter).fixed(bytes).bytes)
+        var mended = item.transcribed()
+        switch mended.content {
+        case .bytes(let bytes): mended.content = .bytes(PayloadFixer(linter).fixed(bytes).bytes)
+        case .transcribed: break
+        case .tooLong, .unreadable: return linter.lint(item)
+        }
         mended.arrival = attache.time.now
         return linter.lint(item, fetched: await attache.process(mended))
     }

@@ -45,6 +45,27 @@ struct RequestPlaces {
         }
     }
 
+    /// A finding on an input by a reason of the reader, at its place in the text.
+    static func finding(_ reason: Reason, in root: JSONValue) -> LintFinding {
+        let code: LintCode =
+            switch reason.code {
+            case .payloadRequestLoss, .payloadRequestUnknown: .requestLoss
+            case .payloadConsoleText: .consoleText
+            default: .payloadRejected
+            }
+        // The reason of an envelope's payload has its place there.
+        let pointers = ["", "/payload"].compactMap { prefix in reason.pointer.map { prefix + $0 } }
+        let found = pointers.lazy.compactMap { pointer in root.value(at: pointer).map { (pointer, $0) } }.first
+        return LintFinding(
+            code,
+            code == .payloadRejected ? "\(reason.message) (\(reason.code))" : reason.message,
+            fix: reason.fix ?? (reason.severity == .note ? "No change is needed." : nil),
+            severity: reason.severity == .note ? .note : nil,
+            pointer: found?.0 ?? "",
+            range: found.map { $0.1.keyRange ?? $0.1.byteRange } ?? root.openingRange
+        )
+    }
+
     private func place(
         _ code: LintCode,
         _ message: String,

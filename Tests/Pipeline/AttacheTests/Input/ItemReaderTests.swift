@@ -28,6 +28,7 @@ struct ItemReaderTests {
                 case .bytes(let bytes): items.append((position, String(decoding: bytes, as: UTF8.self)))
                 case .tooLong(let limit): items.append((position, "longer than \(limit)"))
                 case .unreadable(let sentence): items.append((position, sentence))
+                case .transcribed(let bytes, _): items.append((position, String(decoding: bytes, as: UTF8.self)))
                 }
             }
         }
