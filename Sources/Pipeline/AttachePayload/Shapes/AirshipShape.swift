@@ -36,6 +36,7 @@ enum AirshipShape: RequestShape {
         payload.set("aps/target-content-id", to: ios?.text("target_content_id"))
         payload.set("com.urbanairship.media_attachment", to: media)
         payload.fillMembers(of: ios?.member("extra", .object), except: ["aps"])
+        payload.noteUnused(of: ios, except: ["expiry", "priority", "collapse_id", "mutable_content", "apns_priority"])
         if media != nil, ios?.flag("mutable_content") == nil {
             payload.note(
                 "Airship is assumed to set mutable-content for media_attachment.",

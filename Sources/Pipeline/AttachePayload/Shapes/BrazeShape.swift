@@ -9,6 +9,12 @@ enum BrazeShape: RequestShape {
     static let extensionAdvice = #"Set "mutable_content": true in messages.apple_push."#
     static let additions: String? = "Braze adds its own members to \"ab\", such as the campaign, of about 100 bytes."
 
+    /// The members that make no part of a payload.
+    private static let withoutPart: Set<String> = [
+        "expiry", "use_webview", "message_variation_id", "send_to_most_recent_device_only", "collapse_id",
+        "mutable_content", "asset_file_type",
+    ]
+
     static func recognizes(_ root: JSONValue) -> Bool {
         root.member("messages", .object)?.member("apple_push", .object) != nil
     }
@@ -29,6 +35,7 @@ enum BrazeShape: RequestShape {
         payload.set("ab/att/type", to: media == nil ? nil : push.text("asset_file_type"))
         payload.set("ab/uri", to: push.text("custom_uri"))
         payload.fillMembers(of: push.member("extra", .object), except: ["aps", "ab"])
+        payload.noteUnused(of: push, except: withoutPart)
         if media != nil, push.text("asset_file_type") == nil {
             payload.lose(
                 push["asset_url"],

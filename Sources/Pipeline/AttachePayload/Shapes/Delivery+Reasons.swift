@@ -45,3 +45,22 @@ extension PayloadBuilder {
         )
     }
 }
+
+extension PayloadBuilder {
+    /// Notes the members of an object that no value of the payload comes from: what they do on iOS is the service's.
+    ///
+    /// - Parameters:
+    ///   - object: An object of the request; `nil` for none.
+    ///   - prefix: How the names begin.
+    ///   - others: The names that never make a part of a payload, such as how long a message is kept.
+    mutating func noteUnused(of object: JSONValue?, startingWith prefix: String = "", except others: Set<String>) {
+        guard let object, object.kind == .object else { return }
+        let names = object.members.filter { name, value in
+            name.hasPrefix(prefix) && !others.contains(name) && !value.isNull && value.boolean != false
+                && !isSource(value)
+        }
+        guard !names.isEmpty else { return }
+        let list = names.prefix(8).map { "\"\($0.key.prefix(64))\"" }.joined(separator: ", ")
+        note("What these members do on iOS is not judged: \(list)\(names.count > 8 ? " and others" : "").")
+    }
+}

@@ -27,7 +27,10 @@ enum GorushShape: RequestShape {
         let all = root.member("notifications", .array).map { Array($0.elements) } ?? [root]
         let forIOS = all.filter { $0["platform"]?.integer == 1 }
         guard !forIOS.isEmpty else {
-            throw undeliverable("none of its notifications is for iOS.", fix: #"Set "platform": 1 for iOS."#)
+            throw undeliverable(
+                "none of its notifications is for iOS.",
+                fix: #"Set "platform": 1 for APNs; 2 reaches iOS only through Firebase, as a message to FCM."#
+            )
         }
         return forIOS
     }

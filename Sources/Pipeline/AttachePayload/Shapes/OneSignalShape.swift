@@ -55,6 +55,11 @@ enum OneSignalShape: RequestShape {
         payload.set("att", to: root.member("ios_attachments", .object))
         OneSignalButtons.add(root, to: &payload)
         reportOtherMedia(root, to: &payload)
+        // Of two members that set the flag, one is the source.
+        payload.noteUnused(of: root, startingWith: "ios_", except: ["ios_attachments", "ios_badgeType", "ios_sound"])
+        if let type = root.text("ios_badgeType"), type.string == "Increase" {
+            payload.note("OneSignal's extension adds ios_badgeCount to the badge of the app, which is not judged.")
+        }
     }
 
     /// The text for most receivers: the one in English, or the first.

@@ -170,6 +170,15 @@ extension PayloadBuilder {
         return value
     }
 
+    /// Whether a value of the payload comes from a value of the request, or from one inside it.
+    func isSource(_ value: JSONValue) -> Bool {
+        nodes.contains { node in
+            node.sources.contains {
+                $0.storage === value.storage && (value.index..<value.nextIndex).contains($0.index)
+            }
+        }
+    }
+
     /// Whether a member of the root is a URL of the web.
     var hasWebText: Bool {
         nodes[0].members.contains { member in
