@@ -128,7 +128,7 @@ extension ConsoleForm {
             .payloadConsoleText,
             self == .curl
                 ? "This is a curl command; its body is judged."
-                : "This is \(title), read as the JSON that it stands for.\(types)",
+                : "This is \(title), read as JSON.\(types)",
             fix: advice
         )
     }

@@ -68,6 +68,24 @@ struct RequestLintTests {
             codes: [.http],
             pointer: "/payload/richContent/image"
         ),
+        Row(
+            name: "FCM with a member that the API does not have",
+            text: #"{"message":{"token":"t","notification":{"title":"Hi","sound":"default"}}}"#,
+            codes: [.payloadRejected],
+            pointer: "/message/notification/sound"
+        ),
+        Row(
+            name: "FCM with data that is refused, in an envelope",
+            text: #"{"payload":{"message":{"token":"t","notification":{"title":"Hi"},"data":{"n":{"x":"1"}}}}}"#,
+            codes: [.payloadRejected],
+            pointer: "/payload/message/data/n"
+        ),
+        Row(
+            name: "a repr of Python, which has no places",
+            text:
+                "{'aps': {'alert': 'Hi', 'mutable-content': 1}, 'fcm_options': {'image': 'https://img.attache.dev/a.png'}}",
+            codes: [.consoleText]
+        ),
     ]
 
     @Test(arguments: rows)
