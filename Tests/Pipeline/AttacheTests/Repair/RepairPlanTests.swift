@@ -179,10 +179,12 @@ struct RepairPlanTests {
     }
 
     /// Small drawings are drawn larger; a result of one pixel is not the drawing.
-    @Test(arguments: [
-        (PixelSize(width: 50, height: 40), 20.48), (PixelSize(width: 1024, height: 9), 1),
-        (PixelSize(width: 3000, height: 9), 1), (PixelSize(width: 1, height: 1), 1000),
-    ])
+    @Test(
+        arguments: [
+            (PixelSize(width: 50, height: 40), 20.48), (PixelSize(width: 1024, height: 9), 1),
+            (PixelSize(width: 3000, height: 9), 1), (PixelSize(width: 1, height: 1), 1000),
+        ] as [(PixelSize, Double)]
+    )
     func drawingsAreDrawnLargeEnough(_ size: PixelSize, scale: Double) {
         #expect(DrawingRepair.scale(of: size) == scale)
         let (width, height) = (Double(size.width) * scale, Double(size.height) * scale)
