@@ -37,7 +37,7 @@ extension LintCode {
         case .mediaNearLimit: code == .sizeBorderline
         case .payloadNearLimit, .mediaKeyMisspelt, .urlSpace, .urlCharacters, .placeholder,
             .extensionCase, .query, .audio, .notPortable, .typeContradictsName, .textCut, .redirect, .contentType,
-            .memory, .apsKeyMisspelt:
+            .memory, .apsKeyMisspelt, .consoleText:
             false
         }
     }
