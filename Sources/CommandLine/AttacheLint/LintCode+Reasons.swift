@@ -12,6 +12,7 @@ extension LintCode {
         case .ignoredValue: code == .payloadIgnoredValue
         case .headerInvalid, .collapseIDTooLong: code == .payloadInvalidHeader
         case .requestLoss: code == .payloadRequestLoss || code == .payloadRequestUnknown
+        case .consoleText: code == .payloadConsoleText
         case .mutableContentMissing, .mutableContentMisplaced, .mutableContentOff: code == .gateMutableContentMissing
         case .mutableContentText: code == .gateMutableContentUnusual
         case .noAlert: code == .gateNoAlert
@@ -37,7 +38,7 @@ extension LintCode {
         case .mediaNearLimit: code == .sizeBorderline
         case .payloadNearLimit, .mediaKeyMisspelt, .urlSpace, .urlCharacters, .placeholder,
             .extensionCase, .query, .audio, .notPortable, .typeContradictsName, .textCut, .redirect, .contentType,
-            .memory, .apsKeyMisspelt, .consoleText:
+            .memory, .apsKeyMisspelt:
             false
         }
     }
