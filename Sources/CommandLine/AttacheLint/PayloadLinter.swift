@@ -111,7 +111,7 @@ package struct PayloadLinter: Sendable {
     private func policy(for notification: Notification) -> (Policy?, [Reason]) {
         let name = notification.envelope?.policy ?? options.policy
         guard name == EvaluationContextResolver.automatic else { return (policies[name], []) }
-        guard let (place, findings) = chooser.choose(for: notification.payload) else { return (nil, []) }
+        guard let (place, findings) = chooser.choose(for: notification) else { return (nil, []) }
         return (policies.policies[place], findings)
     }
 

@@ -49,7 +49,8 @@ package enum ModuleName {
 
     /// The targets of this package; SwiftPM takes no two of one name.
     private static let own: Set = [
-        "AdapterTests", "AppProject", "Attache", "AttacheBatch", "AttacheBatchTests", "AttacheCLI", "AttacheCLITests",
+        "AdapterTests", "AppProject", "AppProjectTests", "Attache", "AttacheBatch", "AttacheBatchTests", "AttacheCLI",
+        "AttacheCLITests",
         "AttacheCommandLine", "AttacheCommands", "AttacheCommandsTests", "AttacheCore", "AttacheCoreTests",
         "AttacheDaemon", "AttacheDatabase", "AttacheDraw", "AttacheExtensionTesting", "AttacheJSON", "AttacheLint",
         "AttacheMedia", "AttachePayload", "AttachePlay", "AttacheReports", "AttacheServer", "AttacheServerTests",

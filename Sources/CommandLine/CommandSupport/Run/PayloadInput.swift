@@ -15,7 +15,12 @@ package enum PayloadInput {
         if InputPaths.isDirectory(path) {
             throw ConfigurationError(problems: [InputPaths.sentence(ofDirectory: path)])
         }
-        let item = read(path, time: time)
+        var item = read(path, time: time)
+        if case .bytes(let text) = item.content, case .unreadable(.yaml, _)? = ConsoleText.read(text),
+            let json = YAMLPayload.json(text)
+        {
+            item.content = .transcribed(json, .yaml)
+        }
         let bytes =
             switch item.content {
             case .bytes(let bytes): bytes

@@ -27,6 +27,16 @@ package struct PolicyChooser: Sendable {
         usesOnlyFallback = !policies.ownMediaPaths.isEmpty
     }
 
+    /// Returns the index of the policy of a push, as for its payload; the vendor whose request builds the payload leaves no
+    /// doubt about the receiver.
+    package func choose(for notification: Notification) -> (place: Int, findings: [Reason])? {
+        let choice = choose(for: notification.payload)
+        guard let choice, !choice.findings.isEmpty, let shape = notification.delivery?.shape,
+            let place = names.firstIndex(of: shape)
+        else { return choice }
+        return (place, [])
+    }
+
     /// Returns the index of the first policy whose media keys, and own keys where it has such, the payload contains; of
     /// several, the first with all keys that its extension needs. Others that read media from other keys cause a warning.
     /// A policy whose extension may not answer is recognised by its own keys alone. Without any it is that of `apple`, and

@@ -164,7 +164,7 @@ package struct EvaluationContextResolver: Sendable {
 
     /// The index of a policy and the findings about its choice.
     private func policy(named name: String, for notification: Notification) -> (Int, [Reason])? {
-        if name == Self.automatic { return chooser.choose(for: notification.payload) }
+        if name == Self.automatic { return chooser.choose(for: notification) }
         return policyNames.firstIndex(of: name).map { ($0, []) }
     }
 

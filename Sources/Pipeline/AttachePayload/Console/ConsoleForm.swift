@@ -11,6 +11,7 @@
     case phpSource
     case commented
     case typographic
+    case yaml
 
     /// The name for sentences, such as `the output of NSLog`.
     package var title: String {
@@ -26,6 +27,7 @@
         case .phpSource: "a PHP array"
         case .commented: "JSON with comments, as documentation has it"
         case .typographic: "text with typographic quotation marks, as word processors write them"
+        case .yaml: "YAML"
         }
     }
 
@@ -40,6 +42,7 @@
         case .ruby: "Print payload.to_json to get JSON."
         case .varDump, .printR, .phpSource: "Print json_encode($payload) to get JSON."
         case .commented: "Remove the comments: JSON has none."
+        case .yaml: "Convert it to JSON; the phone and push services take nothing else."
         case .typographic: "Write straight quotation marks, \" in place of \u{201C} and \u{201D}."
         }
     }
@@ -67,6 +70,7 @@ package enum ConsoleText: Sendable {
             let json: [UInt8]
             switch form {
             case .typographic: throw ConsoleFault("JSON has straight ones")
+            case .yaml: throw ConsoleFault("it needs a reader of YAML")
             case .curl: json = try CurlCommand.body(of: Array(bytes[start...]))
             case .varDump: json = try VarDumpReader.read(bytes, from: start).json
             case .printR: json = try PrintRReader.read(bytes, from: start).json
@@ -98,6 +102,12 @@ package enum ConsoleText: Sendable {
                 .payloadInvalidJSON,
                 "This is \(ConsoleForm.typographic.title), not JSON.",
                 fix: ConsoleForm.typographic.advice
+            )
+        case .unreadable(.yaml, _):
+            Reason(
+                .payloadInvalidJSON,
+                "This is YAML, not JSON.",
+                fix: "\(ConsoleForm.yaml.advice) attache explain reads the file as it is."
             )
         case .unreadable(let form, let cause):
             Reason(

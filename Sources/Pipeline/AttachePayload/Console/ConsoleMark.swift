@@ -20,7 +20,27 @@ enum ConsoleMark {
         if let start = varDump(bytes) { return (.varDump, start) }
         if let start = printR(bytes) { return (.printR, start) }
         if hasTypographicQuotes(bytes) { return (.typographic, scanner.index) }
-        return literal(bytes, from: scanner.index)
+        return literal(bytes, from: scanner.index) ?? (isYAML(bytes) ? (.yaml, 0) : nil)
+    }
+
+    /// Whether the first lines are members of YAML mappings, elements of lists, or comments; the first is a key.
+    private static func isYAML(_ bytes: [UInt8]) -> Bool {
+        let lines = bytes.prefix(4096).split(separator: JSONByte.lineFeed).lazy
+            .map { $0.drop { JSONByte.isWhiteSpace($0) } }
+            .filter { !$0.isEmpty && !$0.starts(with: "---".utf8) && $0.first != UInt8(ascii: "#") }
+            .prefix(4)
+        // A single line with a colon may be a sentence.
+        guard lines.count > 1, let first = lines.first, isYAMLMember(first) else { return false }
+        return lines.dropFirst().allSatisfy { isYAMLMember($0) || $0.starts(with: "- ".utf8) }
+    }
+
+    /// Whether a line without its indent is `key: value` or `key:`.
+    private static func isYAMLMember(_ line: ArraySlice<UInt8>) -> Bool {
+        let key = line.prefix { $0 != UInt8(ascii: ":") }
+        let after = line[key.endIndex...].dropFirst().first
+        return !key.isEmpty && key.count < 64 && key.endIndex < line.endIndex
+            && after.map(JSONByte.isWhiteSpace) ?? true
+            && key.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "_-.\"'".utf8.contains($0) }
     }
 
     private static func isBreak(_ byte: UInt8) -> Bool { JSONByte.isWhiteSpace(byte) }

@@ -1,3 +1,4 @@
+import AttacheTesting
 import TestWidth
 import Testing
 
@@ -102,6 +103,8 @@ struct ConsoleTextTests {
         Row(.curl, "curl https://h", nil), Row(.curl, "curl h -d a=1 -d b=2", nil), Row(.curl, "curl h -F a=b", nil),
         Row(.curl, "curl h -d '{\"a\":1", nil), Row(.curl, "curl h -d 'a=b'", nil),
         Row(.commented, "{\n // one\n \"a\": 1, /* two */ \"b\": [2],\n}", #"{"a":1,"b":[2]}"#),
+        Row(.yaml, "service: notify.phone\ndata:\n  message: Hi\n", nil),
+        Row(.yaml, "# sent\naps:\n  alert: Hi\n", nil),
         Row(.typographic, "{\u{201C}aps\u{201D}: {}}", nil), Row(.typographic, "{\"a\": \u{201C}b\u{201D}}", nil),
     ]
 
@@ -120,7 +123,8 @@ struct ConsoleTextTests {
         arguments: [
             "", " ", "Hello", "<html>", "{", "[", "(", "{}", "[]", #"{"a":1}"#, #"{"a":nil}"#, #"{"a":"x" "b":1}"#,
             #"{"a":01}"#,
-            "curling", "title: x\nmessage: y", "[1, 2", #"["a", "b"#, "{\"a\":\"\u{201C}\"", "a = b", "🙂",
+            "curling", "title: x", "Dear all:\nwelcome: here", "a: b\nthen text", "[1, 2", #"["a", "b"#,
+            "{\"a\":\"\u{201C}\"", "a = b", "🙂",
         ]
     )
     func others(_ text: String) { #expect(ConsoleText.read(Array(text.utf8)) == nil) }
@@ -160,23 +164,9 @@ struct ConsoleTextTests {
         if case .transcribed = item.transcribed().content { Issue.record("JSON was read as another text.") }
     }
 
-    /// A generator with a seed, so that a failure can be repeated.
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            // SplitMix64 by Vigna.
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     @Test("Changed texts are answered, and what is read is JSON", arguments: rows.indices)
     func mutations(_ index: Int) throws {
-        var generator = Generator(state: UInt64(index) + 1)
+        var generator = SeededGenerator(seed: UInt64(index) + 1)
         let marks = Array("{}[]()'\"=>;:,\\@$ \nAnyHashable(Optional(array(curl -d".utf8)
         for _ in 0..<300 {
             var bytes = Array(Self.rows[index].text.utf8)

@@ -56,7 +56,7 @@ struct EgressOptionTests {
         arguments: [
             ("", "egress.option.host"), ("a b", "egress.option.host"), ("*.example", "egress.option.host"),
             ("media:", "egress.option.port"), ("media:0", "egress.option.port"), ("media:65536", "egress.option.port"),
-            ("https://media/", "egress.option.port"), ("127.0.0.1", "egress.option.host-is-address"),
+            ("https://media/", "egress.option.url"), ("127.0.0.1", "egress.option.host-is-address"),
             ("127.0.0.1:80", "egress.option.host-is-address"), ("127.1", "egress.option.host-is-address"),
             ("::1", "egress.option.host-is-address"), ("[::1]:80", "egress.option.host-is-address"),
         ]
