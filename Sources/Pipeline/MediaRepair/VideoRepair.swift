@@ -56,7 +56,9 @@ enum VideoRepair {
             // No better than the original, and no more than a phone shows.
             let most = min(rate, Int(Double(source.byteCount) * 8 / seconds), 8_000_000)
             guard most >= leastRate else { continue }
-            let limit = ["-b:v", "\(most)", "-maxrate", "\(most)", "-bufsize", "\(most * 2)"]
+            // The encoder may begin with a full buffer, which is much of a short video.
+            let buffer = Int(Double(most) * min(2, seconds / 4)) + 1
+            let limit = ["-b:v", "\(most)", "-maxrate", "\(most)", "-bufsize", "\(buffer)"]
             let codecs = encoded(height: height) + limit + ["-c:a", "aac", "-b:a", "\(audioRate)"]
             attempts.append(
                 RepairAttempt(
