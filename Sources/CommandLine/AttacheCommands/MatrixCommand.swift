@@ -6,6 +6,7 @@ import AttacheReports
 import AttacheSystem
 import CommandSupport
 import Glibc
+import PolicyFiles
 
 /// `attache matrix`: one medium under every vendor's extension, network and iOS release.
 struct MatrixCommand: AsyncParsableCommand {

@@ -18,7 +18,7 @@ import PolicyFiles
 /// ```
 public struct ExtensionNetwork: Sendable {
     /// The use of the network's speed.
-    public enum Link: Sendable {
+    public enum Link: String, Sendable {
         /// A response arrives when it would arrive on the device, by the clock.
         case model
         /// The real transfer is slowed to the network's speed.
@@ -29,7 +29,7 @@ public struct ExtensionNetwork: Sendable {
 
     /// The Info.plist of the extension, whose App Transport Security dictionary applies; `nil` for Apple's defaults.
     public var infoPlist: String?
-    /// The name of a network, such as `lte`, `very-bad` or `offline`.
+    /// The name of a network, such as `lte`, `very-bad` or `offline`, or the path of a network file.
     public var network = "wifi"
     /// The use of the network's speed.
     public var link = Link.model
@@ -49,8 +49,8 @@ public struct ExtensionNetwork: Sendable {
     package var fetcher: (any MediaFetching)?
 
     /// Creates the default network, with the values of the environment variables `ATTACHE_INFO_PLIST`,
-    /// `ATTACHE_NETWORK`, `ATTACHE_ALLOW_ADDRESS`, `ATTACHE_ALLOW_PORT`, `ATTACHE_ALLOW_HOST` and `ATTACHE_CACERT` where
-    /// they are set; lists have commas.
+    /// `ATTACHE_NETWORK`, `ATTACHE_LINK`, `ATTACHE_ALLOW_ADDRESS`, `ATTACHE_ALLOW_PORT`, `ATTACHE_ALLOW_HOST`,
+    /// `ATTACHE_DNS_SERVER` and `ATTACHE_CACERT` where they are set; lists have commas.
     ///
     /// - Parameter clock: The clock of timeouts and of the network's speed.
     public init<Source: Clock>(clock: Source = ContinuousClock()) where Source.Duration == Duration {
@@ -61,6 +61,8 @@ public struct ExtensionNetwork: Sendable {
         }
         infoPlist = environment["ATTACHE_INFO_PLIST"]
         network = environment["ATTACHE_NETWORK"] ?? network
+        link = environment["ATTACHE_LINK"].flatMap(Link.init(rawValue:)) ?? link
+        dnsServers = list("ATTACHE_DNS_SERVER")
         allowedAddresses = list("ATTACHE_ALLOW_ADDRESS")
         allowedPorts = list("ATTACHE_ALLOW_PORT")
         allowedHosts = list("ATTACHE_ALLOW_HOST")

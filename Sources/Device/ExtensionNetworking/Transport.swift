@@ -47,10 +47,11 @@ struct Transport: Sendable {
         if let problem = settings.certificateAuthorityFile.flatMap(AuthorityFileCheck.problem) {
             problems.append("certificateAuthorityFile: \(problem)")
         }
-        let network = Network.named(settings.network)
-        if network == nil {
-            let known = Network.presets.map(\.name).joined(separator: ", ")
-            problems.append("network: invalid value \"\(settings.network)\"; use one of \(known).")
+        var network: Network?
+        do throws(ConfigurationError) {
+            network = try NetworkLibrary(settings.network).selected.first
+        } catch {
+            problems += error.problems
         }
         guard problems.isEmpty, let network else { throw ConfigurationError(problems: problems) }
         self.network = network

@@ -130,10 +130,12 @@ package struct ScratchPackage: Sendable {
             : ""
         let products = (hasAllModules ? [Self.modules.product] : Self.fewModules).map(product)
         let targets = extensions.map { item in
-            """
+            let own = (item.kind == .content ? ["UserNotificationsUI"] : []) + item.vendorProducts
+            let more = own.isEmpty ? "" : " + [\(own.map(product).joined(separator: ", "))]"
+            return """
                     .target(
                         name: \(item.module.quoted),
-                        dependencies: modules\(item.kind == .content ? " + [\(product("UserNotificationsUI"))]" : ""),
+                        dependencies: modules\(more),
                         swiftSettings: [.swiftLanguageMode(.v5), excerpts]\(plugins)
                     ),
 

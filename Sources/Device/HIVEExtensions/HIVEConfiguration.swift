@@ -1,4 +1,5 @@
 public import Attache
+import AttacheSystem
 
 /// The settings of Hive's extensions on Linux, which a test changes before it delivers a push.
 public struct HIVEConfiguration: Sendable {
@@ -12,9 +13,10 @@ public struct HIVEConfiguration: Sendable {
     /// The game's language, such as `ko`; `nil` for the first preferred one of the device.
     public var language: String?
 
-    /// Creates the default settings.
+    /// Creates the default settings, with the network and the permitted hosts of the process's variables, such as
+    /// `ATTACHE_ALLOW_ADDRESS`.
     public init() {
-        attache = AttacheConfiguration()
+        attache = AttacheConfiguration(extensionVariables: ProcessEnvironment.current)
         attache.policy = "hive"
     }
 }

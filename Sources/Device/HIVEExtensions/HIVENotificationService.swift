@@ -2,6 +2,7 @@ import Attache
 import AttacheCore
 import AttacheSystem
 public import UserNotifications
+import VendorSupport
 
 /// Hive's service extension: media, groups and action buttons.
 ///
@@ -10,7 +11,7 @@ public enum HIVENotificationService {
     private struct State {
         var configuration = HIVEConfiguration()
         var report: HIVEReport?
-        var running: RunningRequest?
+        var running: RunningPush?
     }
 
     private static let state = Locked(State())
@@ -34,7 +35,7 @@ public enum HIVENotificationService {
         withContentHandler contentHandler: @escaping @Sendable (UNNotificationContent?) -> Void
     ) {
         let configuration = configuration
-        let running = RunningRequest(request.content, contentHandler)
+        let running = RunningPush(request.content, contentHandler)
         let previous = state.withLock { state in
             defer { (state.running, state.report) = (running, nil) }
             return state.running
@@ -53,48 +54,6 @@ public enum HIVENotificationService {
     /// Ends the download, and gives the handler the content as pushed.
     public static func serviceExtensionTimeWillExpire() {
         state.withLock { $0.running }?.expire()
-    }
-}
-
-/// A push in work, with a handler that is called once.
-// @unchecked Sendable: the content of a request is immutable.
-private final class RunningRequest: @unchecked Sendable {
-    private struct State {
-        var handler: (@Sendable (UNNotificationContent?) -> Void)?
-        var task: Task<Void, Never>?
-    }
-
-    private let original: UNNotificationContent
-    private let state: Locked<State>
-
-    init(_ original: UNNotificationContent, _ handler: @escaping @Sendable (UNNotificationContent?) -> Void) {
-        self.original = original
-        state = Locked(State(handler: handler))
-    }
-
-    func start(_ body: @escaping @Sendable () async -> Void) {
-        let task = Task.detached { await body() }
-        state.withLock { $0.task = task }
-    }
-
-    func expire() {
-        state.withLock { $0.task }?.cancel()
-        finish(original)
-    }
-
-    /// Calls the handler, after `report`, unless it has been called: then nobody moves the content's files.
-    func finish(_ content: UNNotificationContent?, report: () -> Void = {}) {
-        let handler = state.withLock { state in
-            defer { state.handler = nil }
-            return state.handler
-        }
-        guard let handler else {
-            let late = content === original ? [] : content?.attachments ?? []
-            for attachment in late { try? FileManager.default.removeItem(at: attachment.url) }
-            return
-        }
-        report()
-        handler(content)
     }
 }
 

@@ -2,6 +2,7 @@ import Attache
 import AttacheCore
 import NotificationCategories
 import UserNotifications
+import VendorSupport
 
 /// One push in Hive's service extension.
 // @unchecked Sendable: the request is immutable.
@@ -16,24 +17,19 @@ struct HIVEPush: @unchecked Sendable {
 
     /// Loads the media and applies group and buttons; no content for a payload that is not one of a push.
     func processed() async -> (HIVEContent?, HIVEReport?) {
-        let userInfo = request.content.userInfo
-        guard JSONSerialization.isValidJSONObject(userInfo),
-            let payload = try? JSONSerialization.data(withJSONObject: userInfo),
-            let content = request.content.mutableCopy() as? UNMutableNotificationContent
-        else { return (nil, nil) }
-        if let group = group { content.threadIdentifier = group }
+        guard let content = request.content.mutableCopy() as? UNMutableNotificationContent else { return (nil, nil) }
         let actions = HIVEActions(configuration)
         await actions.register(in: .current())
         let hasButtons = !(actions.categories[content.categoryIdentifier]?.actions.isEmpty ?? true)
+        let push = VendorPush(content, identifier: request.identifier, configuration: configuration.attache)
         let result: RewriteResult
         do {
-            result = try await withAttache(configuration: configuration.attache) { attache in
-                let result = await attache.rewrite(Array(payload))
-                // The store's file may be removed later; the attachment moves its own.
-                content.attachments = result.attachments.compactMap { attachment(of: $0) }
-                return result
-            }
+            guard let made = try await push.process() else { return (nil, nil) }
+            result = made
+            // The keys of the configuration are the app's own.
+            if let group = group { content.threadIdentifier = group }
         } catch {
+            if let group = group { content.threadIdentifier = group }
             let report = HIVEReport(
                 outcome: .plain,
                 reasons: [],
@@ -43,7 +39,6 @@ struct HIVEPush: @unchecked Sendable {
             )
             return (HIVEContent(content: content), report)
         }
-        guard result.outcome != .rejected else { return (nil, nil) }
         let report = HIVEReport(
             outcome: result.outcome,
             reasons: result.reasons,
@@ -62,19 +57,6 @@ struct HIVEPush: @unchecked Sendable {
             if let text = value as? String, !text.isEmpty { return text }
         }
         return nil
-    }
-
-    private func attachment(of medium: Attachment) -> UNNotificationAttachment? {
-        let name = "\(UUID().uuidString).\(medium.fileExtension)"
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent(name)
-        guard (try? FileManager.default.copyItem(atPath: medium.path, toPath: file.path)) != nil else { return nil }
-        let options = [UNNotificationAttachmentOptionsTypeHintKey: medium.format.typeIdentifier]
-        do {
-            return try UNNotificationAttachment(identifier: medium.identifier, url: file, options: options)
-        } catch {
-            try? FileManager.default.removeItem(at: file)
-            return nil
-        }
     }
 
     private static func isAudio(_ url: String) -> Bool {

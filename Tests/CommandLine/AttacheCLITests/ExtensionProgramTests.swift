@@ -114,6 +114,14 @@ struct ExtensionProgramTests {
         in place: URL,
         environment: [String: String]
     ) throws -> (status: Int32, errors: String) {
+        try end(ofProgram: ["extension"] + arguments, in: place, environment: environment)
+    }
+
+    private static func end(
+        ofProgram arguments: [String],
+        in place: URL,
+        environment: [String: String]
+    ) throws -> (status: Int32, errors: String) {
         let (process, errors) = try start(arguments, in: place, environment: environment)
         let bytes = errors.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
@@ -128,7 +136,7 @@ struct ExtensionProgramTests {
         let process = Process()
         let errors = Pipe()
         process.executableURL = URL(fileURLWithPath: PipedProgram.path)
-        process.arguments = ["extension"] + arguments
+        process.arguments = arguments
         process.currentDirectoryURL = place
         process.environment = environment
         process.standardOutput = FileHandle.nullDevice
@@ -177,7 +185,7 @@ struct ExtensionProgramTests {
         let key = try #require(FileManager.default.contentsOfDirectory(atPath: caches).first)
         let lock = try #require(FileHandle(forUpdatingAtPath: "\(caches)/\(key)/lock"))
         #expect(flock(lock.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
-        let (process, errors) = try Self.start(arguments, in: directory, environment: environment)
+        let (process, errors) = try Self.start(["extension"] + arguments, in: directory, environment: environment)
         var text = ""
         while !text.contains("waits for its end") {
             let piece = errors.fileHandleForReading.availableData
@@ -190,6 +198,57 @@ struct ExtensionProgramTests {
         #expect(process.terminationReason == .exit && process.terminationStatus == 5)
         #expect(text.components(separatedBy: "Another run is compiling").count == 2)
         try lock.close()
+    }
+
+    /// A toolchain whose program writes the variables and arguments that it gets, and fails.
+    private func writingToolchain(_ folder: String) throws -> [String: String] {
+        try toolchain(
+            """
+            mkdir -p "$3/.build/debug"
+            cat > "$3/.build/debug/ExtensionRunner" <<'END'
+            #!/bin/sh
+            env | grep ^ATTACHE_ > \(folder)/variables
+            printf '%s\\n' "$@" > \(folder)/arguments
+            exit 1
+            END
+            chmod +x "$3/.build/debug/ExtensionRunner"
+            """
+        )
+    }
+
+    @Test("The extension has the network and the permitted hosts of options and file", arguments: ["run", "try", "play"])
+    func network(command: String) throws {
+        let folder = try folder([
+            "a.swift": Self.good, "push.json": #"{"aps":{"alert":"Hi"}}"#, "attache.yaml": "allow-port: [8443]\n",
+            "script.yaml": "schema: attache-script/1\nsteps:\n  - wait: 1s\n",
+        ])
+        let environment = try writingToolchain(folder)
+        let options = [
+            "--allow-address", "127.0.0.1/32", "--allow-host", "a.example", "--network", "lte", "--config",
+            "\(folder)/attache.yaml", "--attache-package", Self.checkout,
+        ]
+        let words: [String] =
+            switch command {
+            case "run": ["extension", "run", "\(folder)/a.swift", "--payload", "\(folder)/push.json"]
+            case "try": ["extension", "try", "\(folder)/a.swift"]
+            default: ["center", "play", "\(folder)/script.yaml", "--service-extension", "\(folder)/a.swift"]
+            }
+        _ = try Self.end(ofProgram: words + options, in: directory, environment: environment)
+        let variables = try String(contentsOfFile: "\(folder)/variables", encoding: .utf8).split(separator: "\n")
+        let expected = ["ATTACHE_ALLOW_ADDRESS=127.0.0.1/32", "ATTACHE_ALLOW_PORT=8443", "ATTACHE_NETWORK=lte"]
+        for line in expected + ["ATTACHE_ALLOW_HOST=a.example"] {
+            #expect(variables.contains { $0.hasPrefix(line) }, "\(line)")
+        }
+    }
+
+    @Test("A base of try needs a URL that an extension reads", arguments: [("", 2), (",\"image\":\"https://a.example/a\"", 1)])
+    func base(member: String, status: Int32) throws {
+        let folder = try folder(["a.swift": Self.good, "push.json": "{\"aps\":{\"alert\":\"Hi\"}\(member)}"])
+        let environment = try writingToolchain(folder)
+        let words = ["try", "\(folder)/a.swift", "--payload", "\(folder)/push.json"]
+        let end = try Self.end(of: words + ["--attache-package", Self.checkout], in: directory, environment: environment)
+        #expect(end.status == status)
+        #expect(end.errors.contains("invalid --payload") == (status == 2))
     }
 
     @Test("A folder that is no checkout is no package", arguments: ["/tmp", "/nowhere"])

@@ -7,6 +7,7 @@ package enum MediumPayload {
 
     private indirect enum Node {
         case text(String)
+        case number(Int)
         case object([(name: String, node: Node)])
         case list([Node])
     }
@@ -45,6 +46,63 @@ package enum MediumPayload {
         return nil
     }
 
+    /// Returns a payload in which the extension of every policy finds the URL, and one that reads one of `paths`.
+    ///
+    /// Of two keys that exclude each other the first stays. Without a URL it has the other keys that extensions need.
+    package static func bytes(of url: String?, at paths: [JSONPath], underAll policies: PolicySet) -> [UInt8] {
+        var root = Node.object([])
+        for (name, value) in [("title", "Title"), ("body", "Body")] {
+            set(.text(value), at: [.name("aps"), .name("alert"), .name(name)], in: &root)
+        }
+        set(.number(1), at: [.name("aps"), .name("mutable-content")], in: &root)
+        for path in paths {
+            if let url, let place = anySteps(path, hasLists: true) { set(.text(url), at: place[...], in: &root) }
+        }
+        for policy in policies.policies {
+            for location in policy.payload.media {
+                for hasLists in location.url.isSingular ? [false] : [true, false] {
+                    var filled = root
+                    if let url, let place = steps(location.url, hasLists: hasLists) {
+                        set(.text(url), at: place[...], in: &filled)
+                    }
+                    if let place = location.type.flatMap({ steps($0, hasLists: hasLists) }),
+                        let type = StatedType.text(for: .jpeg, under: policy)
+                    {
+                        set(.text(type), at: place[...], in: &filled)
+                    }
+                    guard let written = try? JSONDocument(parsing: text(of: filled)),
+                        location.isRead(in: written.root)
+                    else { continue }
+                    root = filled
+                    break
+                }
+            }
+            meet(policy.payload.requires, hasLists: true, in: &root) { path in
+                // An extension of an app may read its texts there.
+                path.segments.count > 1 || !textKeys.contains(path.lastName ?? "")
+            }
+        }
+        return text(of: root)
+    }
+
+    private static let textKeys: Set = ["title", "subtitle", "body", "message", "alert"]
+
+    /// Sets what conditions ask for, at the places that `isSettable` permits.
+    private static func meet(
+        _ conditions: [PayloadCondition],
+        hasLists: Bool,
+        in root: inout Node,
+        where isSettable: (JSONPath) -> Bool = { _ in true }
+    ) {
+        for condition in conditions {
+            let isMet = (try? JSONDocument(parsing: text(of: root))).map { condition.isMet(in: $0.root) } ?? false
+            guard !isMet, let clause = condition.clauses.first, isSettable(clause.path),
+                let place = steps(clause.path, hasLists: hasLists)
+            else { continue }
+            set(.text(clause.value ?? "1"), at: place[...], in: &root)
+        }
+    }
+
     /// The members beside `aps`: the URL, its type, and the keys that the extension needs.
     private static func payload(
         of url: String,
@@ -61,14 +119,7 @@ package enum MediumPayload {
         {
             set(.text(type), at: place[...], in: &root)
         }
-        for condition in policy.payload.requires {
-            let isMet = (try? JSONDocument(parsing: text(of: root))).map { condition.isMet(in: $0.root) } ?? false
-            guard !isMet, let clause = condition.clauses.first, let place = steps(clause.path, hasLists: hasLists)
-            else {
-                continue
-            }
-            set(.text(clause.value ?? "1"), at: place[...], in: &root)
-        }
+        meet(policy.payload.requires, hasLists: hasLists, in: &root)
         return root
     }
 
@@ -95,6 +146,13 @@ package enum MediumPayload {
 
     /// The steps of a path; `nil` for one inside `aps`, and for one with an element behind others.
     private static func steps(_ path: JSONPath, hasLists: Bool) -> [Step]? {
+        guard let steps = anySteps(path, hasLists: hasLists), case .name(let first) = steps.first, first != "aps" else {
+            return nil
+        }
+        return steps
+    }
+
+    private static func anySteps(_ path: JSONPath, hasLists: Bool) -> [Step]? {
         var steps: [Step] = []
         for segment in path.segments {
             switch segment {
@@ -104,7 +162,6 @@ package enum MediumPayload {
             case .index: return nil
             }
         }
-        guard case .name(let first) = steps.first, first != "aps" else { return nil }
         return steps
     }
 
@@ -139,6 +196,7 @@ package enum MediumPayload {
     private static func write(_ node: Node, to writer: inout JSONWriter) {
         switch node {
         case .text(let text): writer.string(text)
+        case .number(let number): writer.raw("\(number)".utf8)
         case .object(let members):
             writer.beginObject()
             for member in members {

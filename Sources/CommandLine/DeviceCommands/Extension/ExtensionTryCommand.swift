@@ -15,11 +15,13 @@ struct ExtensionTryCommand: AsyncParsableCommand {
         abstract: "Run extensions with good and bad media from a local server, and show what happens as a table.",
         discussion: """
             Each path is an extension: a folder, or one file. Five pushes are delivered to each: a good JPEG, the same \
-            again, a URL with a 404, no URL, and a server that does not answer. The URL is under all keys that extensions \
-            of known vendors read. The time for a push is 3 s. The status is 4 when an extension does not compile, and 1 when one cannot be started.
+            again, a URL with a 404, no URL, and a server that does not answer. The URL is under the keys of all policies, \
+            or where your own push of --payload has one. "not asked" is an extension that did not load the URL. The time \
+            for a push is 3 s. The status is 4 when an extension does not compile, and 1 when one cannot be started.
 
             EXAMPLES
               attache extension try NotificationService/  try one extension
+              attache extension try NotificationService/ --payload push.json  try it with a push of yours
               attache extension try */NotificationService/  try those of several apps
               attache extension try samples/*.swift --json  print one JSON object per extension and line
             """
@@ -31,15 +33,24 @@ struct ExtensionTryCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Another key of the media URL, as a JSON Pointer; can be repeated.", valueName: "path"))
     var key: [String] = []
 
+    @Option(
+        help: ArgumentHelp("A push with a media URL, which is replaced by those of the trial.", valueName: "file"),
+        completion: .file()
+    )
+    var payload: String?
+
     @Flag(help: "Print one JSON object per extension and line.")
     var json = false
 
     @OptionGroup var source: AttachePackageOptions
-    @OptionGroup(title: "Output") var output: OutputOptions
+    @OptionGroup var network: ExtensionNetworkOptions
 
     func run() async throws {
         try await CommandRunner.finish { diagnostics in
-            diagnostics.verbosity = output.verbosity
+            let settings = try network.resolve(environment: ProcessEnvironment.current)
+            diagnostics = settings.diagnostics
+            if let payload { try InputPaths.check([payload]) }
+            let payloads = try TrialPayloads(keys: key, base: payload) { PayloadInput.read($0, time: SystemTime()) }
             var trials: [ExtensionTrial] = []
             var modules: Set<String> = []
             for path in paths {
@@ -53,14 +64,20 @@ struct ExtensionTryCommand: AsyncParsableCommand {
             let build = try ExtensionBuild(try source.package(), diagnostics, until: stop)
             do {
                 let program = try await compile(&trials, build)
-                if let program { try await run(&trials, program, TrialPayloads(keys: key), until: stop) }
+                if let program {
+                    let variables = settings.configuration.extensionVariables
+                    try await run(&trials, program, payloads, variables, until: stop)
+                }
             } catch is CancellationError {
                 return .interrupted
             }
             try StandardOutput.write(json ? trials.flatMap(\.line) : Array(TrialTable.text(trials).utf8))
             for trial in trials where !json {
                 if let messages = trial.messages {
-                    diagnostics.error("\(trial.path) does not compile; attache extension check lists more.")
+                    let hasMore = !trial.check.findings.isEmpty
+                    diagnostics.error(
+                        "\(trial.path) does not compile\(hasMore ? "; attache extension check lists more" : "")."
+                    )
                     _ = FileDescriptor.writeAll(Array(messages.escapedForTerminalLines.utf8), to: STDERR_FILENO)
                 }
                 if let failure = trial.failure { diagnostics.error("\(trial.path): \(failure)") }
@@ -96,6 +113,7 @@ struct ExtensionTryCommand: AsyncParsableCommand {
         _ trials: inout [ExtensionTrial],
         _ program: String,
         _ payloads: TrialPayloads,
+        _ variables: [String: String],
         until stop: InterruptSignal
     ) async throws {
         let origin: LoopbackOrigin
@@ -110,6 +128,9 @@ struct ExtensionTryCommand: AsyncParsableCommand {
         }
         defer { origin.stop() }
         let port = origin.port
+        // Besides what the user permits.
+        let own = ["ATTACHE_ALLOW_ADDRESS": "127.0.0.0/8", "ATTACHE_ALLOW_PORT": "\(port)"]
+        let variables = variables.merging(own) { "\($0),\($1)" }
         typealias Ended = (index: Int, result: Result<[ExtensionDelivery], SurroundingsError>)
         let ends = try await withThrowingTaskGroup(of: Ended.self) { group in
             var results: [Ended] = []
@@ -117,7 +138,6 @@ struct ExtensionTryCommand: AsyncParsableCommand {
                 // Most of the time is that of hanging servers and missing answers.
                 if index >= 4, let result = try await group.next() { results.append(result) }
                 group.addTask {
-                    let variables = ["ATTACHE_ALLOW_ADDRESS": "127.0.0.0/8", "ATTACHE_ALLOW_PORT": "\(port)"]
                     let runner = ExtensionRunner(
                         program: program,
                         options: trial.options,
@@ -126,7 +146,7 @@ struct ExtensionTryCommand: AsyncParsableCommand {
                     )
                     do {
                         let texts = payloads.texts(port: port, module: trial.module)
-                        return (index, .success(try await runner.deliver(texts)))
+                        return (index, .success(try await runner.deliver(texts.map { ExtensionRunner.Payload(bytes: $0) })))
                     } catch let error as SurroundingsError {
                         // The others have results.
                         return (index, .failure(error))
@@ -136,6 +156,7 @@ struct ExtensionTryCommand: AsyncParsableCommand {
             for try await result in group { results.append(result) }
             return results
         }
-        for (index, result) in ends { trials[index].take(result) }
+        let paths = Set(origin.requests.map(\.path))
+        for (index, result) in ends { trials[index].take(result, requested: paths) }
     }
 }

@@ -1,66 +1,92 @@
+import Attache
+import AttacheCommandLine
 import AttacheCore
+import AttacheReports
+import CommandSupport
 
 /// The payloads of a trial.
 struct TrialPayloads: Sendable {
     /// The situations, in the order of the pushes.
     static let situations = ["good", "again", "404", "no key", "hanging"]
-    private static let keys = [
-        "/image", "/image_url", "/imageUrl", "/image-url", "/attachment-url", "/attachment", "/media-url", "/mediaUrl",
-        "/media_url", "/photo_url", "/picture", "/thumbnail", "/data/attachment-url", "/data/image",
-        "/fcm_options/image", "/aps/attachment-url", "/aps/image", "/aps/alert/image", "/media/url",
+    /// The situation without a URL.
+    static let withoutURL = "no key"
+    /// Keys of extensions in public repositories that no policy has.
+    private static let usualKeys = [
+        "/attachment", "/photo_url", "/picture", "/thumbnail", "/aps/attachment-url", "/aps/image", "/aps/alert/image",
+        "/media/url",
     ]
 
-    let keys: [String]
+    /// The paths of the user and the usual ones, those of the user first.
+    private let paths: [JSONPath]
+    /// The user's own push with the places of its URL; `nil` for the keys of all policies.
+    private let base: (document: JSONDocument, places: [JSONValue])?
 
+    /// Reads the keys, and the base into which URLs are set. Throws `ConfigurationError` for a key that is no path, and for
+    /// a base without a URL.
+    init(keys: [String], base file: String?, _ input: (String) -> InputItem) throws(ConfigurationError) {
+        var own: [JSONPath] = []
+        for key in keys {
+            do throws(ConfigurationError) {
+                own += try JSONPath.paths(orPointer: key)
+            } catch {
+                throw ConfigurationError(
+                    problems: ["invalid --key \"\(key)\": \(error.problems.first ?? "it is no path"); use one such as /data/image."]
+                )
+            }
+        }
+        paths = own + Self.usualKeys.compactMap { try? JSONPath.paths(orPointer: $0).first }
+        guard let file else {
+            base = nil
+            return
+        }
+        switch PayloadReader().read(input(file)) {
+        case .failure(let rejected):
+            let reason = rejected.reasons.first?.message ?? "it is not a deliverable push"
+            throw ConfigurationError(problems: ["invalid --payload \(file): \(reason)"])
+        case .success(let notification):
+            let known = BuiltinPolicies.policies.policies.flatMap { $0.payload.media.map(\.url) }
+            var places: [JSONValue] = []
+            // With --key these keys alone are meant.
+            for path in own.isEmpty ? known + paths : own {
+                for match in path.matches(in: notification.payload.root)
+                where URLText.isWeb(match.value.string ?? "") && !places.contains(where: { $0.index == match.value.index }) {
+                    places.append(match.value)
+                }
+            }
+            guard !places.isEmpty else {
+                throw ConfigurationError(
+                    problems: [
+                        "invalid --payload \(file): no key that a known extension reads has a URL; use a push with a "
+                            + "media URL, and --key /PATH for a key of your own."
+                    ]
+                )
+            }
+            base = (notification.payload, places)
+        }
+    }
+
+    /// The payloads of an extension, whose name tells its requests apart.
     func texts(port: Int, module: String) -> [[UInt8]] {
-        let good = "http://127.0.0.1:\(port)/photo-\(module).jpg"
-        let urls = [
-            good, good, "http://127.0.0.1:\(port)/missing-\(module).jpg", nil,
-            "http://127.0.0.1:\(port)/slow-\(module).jpg",
-        ]
-        return urls.map(text)
+        Self.situations.map { situation in
+            text(Self.path(in: situation, module: module).map { "http://127.0.0.1:\(port)\($0)" })
+        }
+    }
+
+    /// The path of the URL in a situation; `nil` for the push without one.
+    static func path(in situation: String, module: String) -> String? {
+        switch situation {
+        case "good", "again": "/photo-\(module).jpg"
+        case "404": "/missing-\(module).jpg"
+        case "hanging": "/slow-\(module).jpg"
+        default: nil
+        }
     }
 
     private func text(_ url: String?) -> [UInt8] {
-        var root = TrialMember()
-        for (path, value) in [
-            ("/aps/alert/title", "\"Title\""), ("/aps/alert/body", "\"Body\""), ("/aps/mutable-content", "1"),
-        ] { root.set(path.split(separator: "/"), value) }
-        if let url { for key in Self.keys + keys { root.set(key.split(separator: "/"), "\"\(url)\"") } }
-        var writer = JSONWriter()
-        root.write(to: &writer)
-        return writer.bytes
-    }
-}
-
-/// An object or a value of a payload.
-private struct TrialMember {
-    private var members: [(key: String, value: TrialMember)] = []
-    private var text: String?
-
-    mutating func set(_ path: [Substring], _ value: String) {
-        guard let key = path.first.map(String.init) else {
-            // A key that is an object already stays one.
-            if members.isEmpty { text = value }
-            return
+        guard let base else {
+            return MediumPayload.bytes(of: url, at: paths, underAll: BuiltinPolicies.policies)
         }
-        guard text == nil else { return }
-        if let index = members.firstIndex(where: { $0.key == key }) {
-            members[index].value.set(Array(path.dropFirst()), value)
-        } else {
-            var member = TrialMember()
-            member.set(Array(path.dropFirst()), value)
-            members.append((key, member))
-        }
-    }
-
-    func write(to writer: inout JSONWriter) {
-        if let text { return writer.raw(text.utf8) }
-        writer.beginObject()
-        for (key, value) in members {
-            writer.key(key)
-            value.write(to: &writer)
-        }
-        writer.endObject()
+        guard let url else { return base.document.removing(base.places).bytes }
+        return base.document.applying(base.places.map { $0.replacingContents(by: Array(url.utf8)) })
     }
 }

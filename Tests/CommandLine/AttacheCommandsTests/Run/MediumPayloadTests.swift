@@ -44,4 +44,22 @@ struct MediumPayloadTests {
             #expect(references.map(\.text) == [url], "\(policy.name)")
         }
     }
+
+    /// In the payload of trials every extension finds the URL, beside the keys of all others.
+    @Test func everyPolicyReadsTheSharedPayload() throws {
+        let policies = BuiltinPolicies.policies
+        let url = "https://a.example/a.jpg"
+        let own = try JSONPath(parsing: "$.mine.picture")
+        let bytes = MediumPayload.bytes(of: url, at: [own], underAll: policies)
+        let root = try JSONDocument(parsing: bytes).root
+        #expect(own.first(in: root)?.value.string == url)
+        #expect(root["aps"]?["alert"]?["title"]?.string == "Title" && root["aps"]?["mutable-content"]?.integer == 1)
+        for policy in policies.policies where !policy.payload.media.isEmpty {
+            let read = policy.payload.media.filter { $0.isRead(in: root) }.flatMap { $0.url.matches(in: root) }
+            #expect(read.contains { $0.value.string == url }, "\(policy.name)")
+            #expect(policy.payload.isDecodable(in: root), "\(policy.name)")
+        }
+        let without = MediumPayload.bytes(of: nil, at: [own], underAll: policies)
+        #expect(!String(decoding: without, as: UTF8.self).contains("a.example"))
+    }
 }

@@ -77,6 +77,23 @@ struct ScratchPackageTests {
     }
 
     @Test(
+        "A vendor's module is built for an extension that imports it",
+        arguments: [
+            ("import HIVEExtensions", true), ("#if canImport(HIVEExtensions)\nimport HIVEExtensions\n#endif", true),
+            ("// import HIVEExtensions", false), ("#if os(iOS)\nimport HIVEExtensions\n#endif", false),
+        ]
+    )
+    func vendorModule(text: String, isBuilt: Bool) throws {
+        try source("a.swift", "\(text)\nclass Service: UNNotificationServiceExtension {}")
+        let package = try package()
+        #expect(try ExtensionCheck(package.extensions[0].sources).findings.isEmpty)
+        try package.write()
+        let manifest = folder.appendingPathComponent("package/Package.swift")
+        let product = #".product(name: "HIVEExtensions", package: "attache")"#
+        #expect(try String(contentsOf: manifest, encoding: .utf8).contains(product) == isBuilt)
+    }
+
+    @Test(
         "A package is a path or a URL with a version or branch",
         arguments: [
             ("https://h.example/x/attache.git", #".package(url: "https://h.example/x/attache.git", branch: "main")"#),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Attache
 import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
@@ -20,6 +21,7 @@ struct CenterPlayCommand: AsyncParsableCommand {
               attache center play offer.yaml  play a script with the standard interface
               attache center play offer.yaml --content-extension OfferContent/  show the notification with an extension
               attache center play offer.yaml --service-extension Service/ --json  print one JSON object a step
+              attache center play offer.yaml --service-extension Service/ --allow-address 127.0.0.1:8137  load from a local server
             """
     )
 
@@ -57,11 +59,12 @@ struct CenterPlayCommand: AsyncParsableCommand {
     var json = false
 
     @OptionGroup(title: "Extension") var source: AttachePackageOptions
-    @OptionGroup(title: "Output") var output: OutputOptions
+    @OptionGroup var network: ExtensionNetworkOptions
 
     func run() async throws {
         try await CommandRunner.finish { diagnostics in
-            diagnostics.verbosity = output.verbosity
+            let settings = try network.resolve(environment: ProcessEnvironment.current)
+            diagnostics = settings.diagnostics
             try InputPaths.check([script] + contentExtension + [serviceExtension, categories].compactMap(\.self))
             let file = ScriptFile(reading: script)
             var problems = file.problems.map(\.sentence)
@@ -78,7 +81,13 @@ struct CenterPlayCommand: AsyncParsableCommand {
                     return .rejectedInput
                 }
                 let options = extensions.arguments + (categories.map { ["--categories", $0] } ?? [])
-                let player = ScriptProgram(program: program, arguments: options, center: center, stop: stop)
+                let player = ScriptProgram(
+                    program: program,
+                    arguments: options,
+                    variables: settings.configuration.extensionVariables,
+                    center: center,
+                    stop: stop
+                )
                 run = try await player.play(played)
             } catch is CancellationError {
                 return .interrupted

@@ -34,10 +34,14 @@ struct PlayedExtensions {
                 }
             }
             let named = Self.className(in: list)
-            guard let found = classes.first(where: { $0.name == named }) ?? classes.first else {
+            guard let found = named == nil ? classes.first : classes.first(where: { $0.name == named }) else {
+                let known = classes.map(\.name).joined(separator: " or ")
                 problems.append(
-                    "invalid --content-extension \(path): no class has UNNotificationContentExtension; use one that "
-                        + "inherits from ContentViewController."
+                    classes.isEmpty
+                        ? "invalid --content-extension \(path): no class has UNNotificationContentExtension; use one that "
+                            + "inherits from ContentViewController."
+                        : "invalid --content-extension \(path): NSExtensionPrincipalClass of \(list) is \(named ?? "empty"), "
+                            + "which no content extension of the sources is; use \(known)."
                 )
                 continue
             }
@@ -64,8 +68,7 @@ struct PlayedExtensions {
         let module = module(for: check.sources, found.name)
         items.append(ScratchExtension(module: module, principalClass: found.name, sources: check.sources))
         arguments += ["--service", module]
-        if let list = check.infoPlist?.path { arguments += ["--info-plist", ExtensionSources.absolute(list)] }
-        for group in SourceTransformer.appGroups(in: check.sources.files) { arguments += ["--group", group] }
+        arguments += ExtensionRunner.arguments(infoPlist: check.infoPlist?.path, sources: check.sources)
     }
 
     /// A name that no other module and no principal class has.
@@ -114,8 +117,10 @@ struct PlayedExtensions {
         case .program(let program): return program
         case .failed(let messages):
             _ = FileDescriptor.writeAll(Array(messages.escapedForTerminalLines.utf8), to: STDERR_FILENO)
+            let hasView = items.contains { $0.kind == .content }
             diagnostics.error(
-                "The extension does not compile on Linux; the view of a content extension is a ContentViewController."
+                "The extension does not compile on Linux"
+                    + (hasView ? "; the view of a content extension is a ContentViewController." : ".")
             )
             return nil
         }

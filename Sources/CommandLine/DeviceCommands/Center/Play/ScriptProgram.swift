@@ -16,6 +16,8 @@ struct ScriptProgram: Sendable {
 
     let program: String
     let arguments: [String]
+    /// Variables of the service extension's process, besides those of this one.
+    let variables: [String: String]
     /// The file of a centre; `nil` for an empty one.
     let center: String?
     let stop: InterruptSignal
@@ -33,6 +35,7 @@ struct ScriptProgram: Sendable {
         let temporary = try TemporaryDirectory()
         defer { temporary.remove() }
         var environment = ProcessEnvironment.current
+        environment.merge(variables) { $1 }
         environment["TMPDIR"] = temporary.path
         environment["ATTACHE_CENTER"] = center.map(Self.absolute) ?? "\(temporary.path)/center.sqlite"
         environment["ATTACHE_CENTER_CLOCK"] = "\(center == nil ? Self.startTime : UTCTime.now)"

@@ -1,11 +1,10 @@
-import AttacheCore
-import PolicyFiles
+package import AttacheCore
 
 /// The known networks: the presets, and those of a given file.
 package struct NetworkLibrary {
-    let networks: [Network]
+    package let networks: [Network]
     /// The name of the selected network.
-    let name: String
+    package let name: String
 
     /// The selected network.
     package var selected: [Network] { networks.filter { $0.name == name } }
@@ -59,32 +58,5 @@ package struct NetworkLibrary {
                 )
             }
         )
-    }
-}
-
-/// The reader of YAML option files.
-package enum OptionEntries {
-    package struct Entry: Sendable, Equatable {
-        /// The option's name without dashes.
-        package let name: String
-        package let text: String
-        package let line: Int
-    }
-
-    /// Reads the options of a file in its order, a list as one entry for each value, and one sentence for each key that
-    /// is not in `names`; throws when the file is not a flat mapping.
-    package static func read(
-        _ path: String,
-        names: [String]
-    ) throws(ConfigurationError) -> (entries: [Entry], unknown: [String]) {
-        do throws(PolicyFileError) {
-            let file = try OptionFile(reading: path, allowsLists: true)
-            let entries = file.entries.flatMap { entry in
-                entry.values.map { Entry(name: entry.key, text: $0, line: entry.line) }
-            }
-            return (entries, file.unknownKeys(known: names).map(\.description))
-        } catch {
-            throw ConfigurationError(problems: error.problems.map(\.description))
-        }
     }
 }

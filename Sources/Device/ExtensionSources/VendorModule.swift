@@ -1,0 +1,65 @@
+/// A vendor's module for extensions, and the policy with which Attache does the same.
+struct VendorModule: Sendable {
+    /// The name, as an import has it.
+    let name: String
+    /// The policy.
+    let policy: String
+    /// The product of this package that has a stand-in; `nil` where the import does not compile.
+    var product: String?
+    /// The class from which an app's extension inherits, if there is one.
+    var baseClass: String?
+    /// What the stand-in does not do, as the end of a sentence.
+    var omission = ""
+
+    /// Finds a module.
+    static func named(_ name: String) -> VendorModule? { all.first { $0.name == name } }
+
+    /// The stand-ins first, in the order of use.
+    static let all =
+        [
+            VendorModule(name: "HIVEExtensions", policy: "hive", product: "HIVEExtensions"),
+            standIn("FirebaseMessaging", "fcm", omission: "exports no delivery metrics"),
+            standIn("Firebase", "fcm", omission: "has no other part of Firebase"),
+            standIn("OneSignalExtension", "onesignal", omission: "reports no receipt and changes no badge"),
+            standIn("OneSignal", "onesignal", omission: "has no other part of OneSignal"),
+            standIn("AirshipServiceExtension", "airship", "UANotificationServiceExtension"),
+            standIn("BatchExtension", "batch", "BAENotificationServiceExtension"),
+            standIn("CTNotificationService", "clevertap", "CTNotificationServiceExtension"),
+            standIn("EmarsysNotificationService", "emarsys", "EMSNotificationService"),
+            standIn("IterableAppExtensions", "iterable", "ITBNotificationServiceExtension"),
+            standIn("KlaviyoSwiftExtension", "klaviyo", omission: "counts no badge"),
+        ] + others.map { VendorModule(name: $0.name, policy: $0.policy) }
+
+    private static func standIn(
+        _ name: String,
+        _ policy: String,
+        _ baseClass: String? = nil,
+        omission: String = "reports nothing to the vendor"
+    ) -> VendorModule {
+        VendorModule(name: name, policy: policy, product: "VendorModules", baseClass: baseClass, omission: omission)
+    }
+
+    private static let others: [(name: String, policy: String)] = [
+        ("AEPNotificationContent", "adobe-aep"), ("AEPMessaging", "adobe-aep"), ("ADBMobile", "adobe-campaign-standard"),
+        ("AirshipNotificationServiceExtension", "airship"), ("AWSPinpoint", "aws-amplify"),
+        ("AmplifyUtilsNotifications", "aws-amplify"), ("AppcuesNotificationService", "appcues"), ("Batch", "batch"),
+        ("BloomreachSDK", "bloomreach"), ("ExponeaSDK_Notifications", "bloomreach"), ("BrazeKit", "braze"),
+        ("BrazeNotificationService", "braze"), ("CleverPush", "cleverpush"), ("CleverPushExtension", "cleverpush"),
+        ("CleverTapSDK", "clevertap"), ("Countly", "countly"), ("CioMessagingPush", "customerio"),
+        ("CioMessagingPushAPN", "customerio"), ("CioMessagingPushFCM", "customerio"), ("Dengage", "dengage"),
+        ("EXNotifications", "expo"), ("ExpoModulesCore", "expo"), ("MobileMessaging", "infobip"),
+        ("MobileMessagingNotificationExtension", "infobip"), ("KumulosSDKExtension", "kumulos-optimove"),
+        ("OptimoveNotificationServiceExtension", "kumulos-optimove"), ("Leanplum", "leanplum"),
+        ("Mixpanel", "mixpanel"), ("MixpanelNotifications", "mixpanel"), ("MoEngageRichNotification", "moengage"),
+        ("NotifeeExtensionHelper", "notifee"), ("PushwooshFramework", "pushwoosh"), ("Pushwoosh", "pushwoosh"),
+        ("SFMCSDK", "salesforce-mc"), ("MarketingCloudSDK", "salesforce-mc"), ("SwrveSDK", "swrve"),
+        ("SwrveSDKCommon", "swrve"), ("WonderPushExtension", "wonderpush"),
+    ]
+}
+
+extension ScratchExtension {
+    /// The products with the vendors' modules that the sources import.
+    var vendorProducts: [String] {
+        Set(sources.importedModules.compactMap { VendorModule.named($0)?.product }).sorted()
+    }
+}
