@@ -24,7 +24,8 @@ package struct PayloadButtons: Sendable, Hashable {
                 return
             }
         }
-        return nil
+        guard let preset = HiveCategories.category(in: payload) else { return nil }
+        self.init(vendor: PresetCategories.hive.rawValue, category: preset, replacesOthers: false)
     }
 
     /// Finds the buttons that the vendor's service extension makes of a push: a policy of another vendor means that the app
@@ -35,6 +36,13 @@ package struct PayloadButtons: Sendable, Hashable {
     ///   - payload: The root of its payload.
     ///   - identifier: The request's identifier, of which some vendors make the category's.
     package init?(madeOf result: RewriteResult, _ payload: JSONValue, requestIdentifier identifier: String = "") {
+        // An SDK registers its presets in every app that has it.
+        if result.content?.actions.isEmpty == false, let name = result.content?.aps.categoryIdentifier,
+            let preset = HiveCategories.presets.first(where: { $0.identifier == name })
+        {
+            self.init(vendor: PresetCategories.hive.rawValue, category: preset, replacesOthers: false)
+            return
+        }
         let mark = result.content?.aps.mutableContent
         guard mark == .on || mark == .onByUnusualValue,
             let buttons = PayloadButtons(in: payload, requestIdentifier: identifier),

@@ -44,12 +44,17 @@ package struct PushedNotification {
     /// Reads an APNs payload, whose buttons the vendor's service extension has made a category of.
     package static func withVendorButtons(_ payload: [UInt8], identifier: String) throws(PushPayloadError) -> Self {
         let pushed = try Self(payload: payload)
-        guard pushed.runsExtension, let root = try? JSONDocument(parsing: payload).root,
-            let buttons = PayloadButtons(in: root, requestIdentifier: identifier)
-        else { return pushed }
+        guard pushed.runsExtension, let root = try? JSONDocument(parsing: payload).root else { return pushed }
+        let (buttons, group) = (
+            PayloadButtons(in: root, requestIdentifier: identifier), HiveCategories.group(in: root)
+        )
+        guard buttons != nil || group != nil else { return pushed }
         var values = pushed.content.values
-        values.categoryIdentifier = buttons.category.identifier
-        values.ownCategory = CenterCategory(buttons.category, language: "en")
+        if let group { values.threadIdentifier = group }
+        if let buttons {
+            values.categoryIdentifier = buttons.category.identifier
+            values.ownCategory = CenterCategory(buttons.category, language: "en")
+        }
         return Self(content: UNNotificationContent(values: values), runsExtension: true, findings: pushed.findings)
     }
 

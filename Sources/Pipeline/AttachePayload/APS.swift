@@ -30,13 +30,15 @@ package struct APSDictionary: Sendable, Equatable {
     package var mutableContent = MutableContent.absent
     package var isContentAvailable = false
 
+    /// The thread that the service extension sets in place of that of the payload.
+    package var group: String?
     /// The positions of the texts, few of which are needed as strings.
     package var texts = APSTexts()
 
     package var title: String? { texts.string(texts.title) }
     package var subtitle: String? { texts.string(texts.subtitle) }
     package var body: String? { texts.string(texts.body) }
-    package var threadIdentifier: String? { texts.string(texts.threadIdentifier) }
+    package var threadIdentifier: String? { group ?? texts.string(texts.threadIdentifier) }
     package var categoryIdentifier: String? { texts.string(texts.categoryIdentifier) }
     package var targetContentIdentifier: String? { texts.string(texts.targetContentIdentifier) }
 

@@ -1,6 +1,14 @@
 extension RewriteReport {
     /// The notification on the device: the members of `UNNotificationContent`.
     public struct Content: Sendable, Equatable {
+        /// A button.
+        public struct Action: Sendable, Equatable {
+            /// The identifier that the app receives.
+            public let identifier: String
+            /// The text.
+            public let title: String
+        }
+
         /// The sound of a notification.
         public struct Sound: Sendable, Equatable {
             /// The name, `default` for the system's own sound.
@@ -25,6 +33,8 @@ extension RewriteReport {
         public let threadIdentifier: String?
         /// The category, which sets the buttons.
         public let categoryIdentifier: String?
+        /// The buttons of a category that the vendor's SDK registers.
+        public let actions: [Action]
         /// The urgency.
         public let interruptionLevel: String?
         /// The rank in a summary, from 0 to 1.
@@ -44,6 +54,12 @@ extension RewriteReport {
             sound = try Self.sound(object)
             threadIdentifier = try object.string("threadIdentifier")
             categoryIdentifier = try object.string("categoryIdentifier")
+            actions = try object.objects("actions").map { object throws(RewriteReportError) in
+                Action(
+                    identifier: try object.required("identifier", object.string("identifier")),
+                    title: try object.required("title", object.string("title"))
+                )
+            }
             interruptionLevel = try object.string("interruptionLevel")
             relevanceScore = try object.number("relevanceScore")
             targetContentIdentifier = try object.string("targetContentIdentifier")

@@ -172,8 +172,20 @@ enum ContentEncoder {
         texts.write("body", texts.body, to: &writer)
         writer.member("badge", aps.badge)
         if let sound = aps.sound { write(sound, to: &writer) }
-        texts.write("threadIdentifier", texts.threadIdentifier, to: &writer)
+        if let group = aps.group {
+            writer.member("threadIdentifier", group)
+        } else {
+            texts.write("threadIdentifier", texts.threadIdentifier, to: &writer)
+        }
         texts.write("categoryIdentifier", texts.categoryIdentifier, to: &writer)
+        if !content.actions.isEmpty {
+            writer.array("actions", content.actions) { action, writer in
+                writer.beginObject()
+                writer.member("identifier", action.identifier)
+                writer.member("title", action.title)
+                writer.endObject()
+            }
+        }
         writer.member("interruptionLevel", aps.interruptionLevel)
         writer.member("relevanceScore", decimal: aps.relevanceScore)
         texts.write("targetContentIdentifier", texts.targetContentIdentifier, to: &writer)

@@ -19,9 +19,9 @@ package struct PolicyChooser: Sendable {
         names = policies.names
         self.media = media
         rules = payloads.map { RecognitionRules($0, media) }
-        // Such an extension does not answer every push: what it does without a medium matters too.
+        // Such an extension does not answer every push, or sets a thread: what it does without a medium matters too.
         recognisedWithoutMedia = payloads.indices.filter {
-            payloads[$0].onMissing == .hang && !payloads[$0].evidence.isEmpty
+            (payloads[$0].onMissing == .hang || !payloads[$0].group.isEmpty) && !payloads[$0].evidence.isEmpty
         }
         fallback = names.firstIndex(of: Self.fallbackName)
         usesOnlyFallback = !policies.ownMediaPaths.isEmpty

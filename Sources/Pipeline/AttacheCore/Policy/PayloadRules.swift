@@ -52,6 +52,11 @@ package struct PayloadRules: Sendable, Equatable {
     /// The forms without which the extension cannot decode its keys, and reads none of them.
     package var forms: [PayloadForm] = []
 
+    /// The paths of the group that the extension makes the thread of the notification; the first that is a text counts.
+    package var group: [JSONPath] = []
+    /// The categories that the SDK registers in the app.
+    package var categories: PresetCategories?
+
     /// The filter of `media`, with a group for each location.
     var locationFilter: RootKeyFilter { RootKeyFilter(media.map { [$0.url] }) }
 
@@ -63,6 +68,11 @@ package struct PayloadRules: Sendable, Equatable {
     /// The first requirement that a payload does not meet.
     func missing(in root: JSONValue) -> PayloadCondition? {
         requires.first { !$0.isMet(in: root) }
+    }
+
+    /// The group of a payload; `nil` for none.
+    func group(in root: JSONValue) -> String? {
+        group.lazy.compactMap { $0.first(in: root)?.value.string }.first { !$0.isEmpty }
     }
 
     /// Whether every value has its form.

@@ -89,13 +89,14 @@ package struct Rewriter: Sendable {
             ? Self.withoutMedia(notification, policy: context.basis.policy) : delivery?.request.bytes ?? received
         var reasons = Self.joined(reasons, context.findings, notification.findings)
         if let delivery { reasons = reasons.map { delivery.located($0) } }
+        let content = Self.content(notification, policy: context.basis.policy, attachments)
         return RewriteResult(
             identifier: notification.identifier,
             origin: item.origin,
             outcome: outcome,
             policy: context.basis.policy.name,
             network: context.basis.network.name,
-            content: NotificationContent(aps: notification.aps, userInfo: received, attachments: attachments),
+            content: content,
             payload: payload,
             shape: delivery?.shape,
             headers: notification.envelope?.headers.text,
@@ -106,6 +107,26 @@ package struct Rewriter: Sendable {
             push: context.basis.policy.isVendor
                 ? DevicePush(payload: notification.payload, context: context) : nil
         )
+    }
+
+    /// The content with what the extension and the SDK of the policy add to it: a thread, and buttons of a preset.
+    private static func content(
+        _ notification: Notification,
+        policy: Policy,
+        _ attachments: [Attachment]
+    ) -> NotificationContent {
+        var content = NotificationContent(
+            aps: notification.aps,
+            userInfo: notification.payload.bytes,
+            attachments: attachments
+        )
+        let rules = policy.payload
+        let isRead = [.on, .onByUnusualValue].contains(content.aps.mutableContent) && content.aps.hasVisibleAlert
+        if !rules.group.isEmpty, isRead { content.aps.group = rules.group(in: notification.payload.root) }
+        if let presets = rules.categories, let category = content.aps.categoryIdentifier {
+            content.actions = presets.actions(of: category)
+        }
+        return content
     }
 
     /// Concatenates the lists; the last two are mostly empty, and then the first is returned unchanged.

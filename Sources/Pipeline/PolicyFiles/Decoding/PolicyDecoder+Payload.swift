@@ -2,7 +2,9 @@ import AttacheCore
 
 extension PolicyDecoder {
     mutating func decodePayload(_ field: YAMLField, into rules: inout PayloadRules) {
-        let known = ["media", "auto", "all", "fallback", "requires", "forms", "on-missing", "on-malformed"]
+        let known = [
+            "media", "auto", "all", "fallback", "requires", "forms", "on-missing", "on-malformed", "group", "categories",
+        ]
         let fields = fields(of: field, known: known)
         if let field = fields["media"], let places = list(field) {
             rules.media = places.compactMap { decodeMediaLocation($0) }
@@ -16,6 +18,10 @@ extension PolicyDecoder {
         if let field = fields["forms"], let forms = list(field) { rules.forms = forms.compactMap { decodeForm($0) } }
         if let field = fields["on-missing"], let behaviour = choice(field, of: PayloadRules.MissingBehaviour.self) {
             rules.onMissing = behaviour
+        }
+        if let field = fields["group"], let places = list(field) { rules.group = places.compactMap { path($0) } }
+        if let field = fields["categories"], let presets = choice(field, of: PresetCategories.self) {
+            rules.categories = presets
         }
         if let field = fields["on-malformed"], let behaviour = choice(field, of: PayloadRules.MissingBehaviour.self) {
             rules.onMalformed = behaviour
