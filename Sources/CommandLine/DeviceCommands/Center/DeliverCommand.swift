@@ -19,6 +19,7 @@ package struct DeliverCommand: AsyncParsableCommand {
             EXAMPLES
               attache deliver push.json  post one push
               attache deliver --collapse-id order-17 push.json  replace the notification order-17
+              attache deliver --sent 10m push.json  show it as sent ten minutes ago
               attache deliver --ndjson --json pushes.ndjson  post many, and print one JSON object for each
             """
     )
@@ -31,6 +32,14 @@ package struct DeliverCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("The identifier of payloads without apns-collapse-id.", valueName: "id"))
     var collapseId: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "When the server sent the pushes, which is the time that is shown: 2027-01-15T08:00Z, or an age such as 5m.",
+            valueName: "time"
+        )
+    )
+    var sent: String?
 
     @Flag(help: "Exit with 4 when a push falls back and loses its media.")
     var failOnFallback = false
@@ -57,6 +66,7 @@ package struct DeliverCommand: AsyncParsableCommand {
                 return .usage
             }
             try settings.checkStore()
+            let sentTime = try sent.map { text throws(ConfigurationError) in try SentTime(text).milliseconds }
             let store: NotificationStore
             do throws(CenterFailure) {
                 store = try CenterLocation.open(settings)
@@ -71,6 +81,7 @@ package struct DeliverCommand: AsyncParsableCommand {
                     sources: InputSource.sources(files),
                     readsLines: ndjson,
                     collapseIdentifier: collapseId,
+                    sentTime: sentTime,
                     failsOnFallback: failOnFallback,
                     isJSON: format.json,
                     settings: run.0,
@@ -78,6 +89,24 @@ package struct DeliverCommand: AsyncParsableCommand {
                     attache: attache
                 ).run()
             }
+        }
+    }
+}
+
+/// The value of `--sent`: a time, or an age.
+struct SentTime {
+    /// Since 1970.
+    let milliseconds: Int
+
+    init(_ text: String) throws(ConfigurationError) {
+        if let time = UTCTime.milliseconds(text) {
+            milliseconds = time
+        } else if case .value(let age) = TimeAmount.parse(text), age.duration < .seconds(1 << 33) {
+            milliseconds = UTCTime.now - Int(age.duration / .milliseconds(1))
+        } else {
+            throw ConfigurationError(
+                problems: ["invalid --sent \"\(text)\": use a time such as 2027-01-15T08:00Z, or an age such as 5m."]
+            )
         }
     }
 }
@@ -90,6 +119,8 @@ struct DeliverRun {
     let sources: [InputSource]
     let readsLines: Bool
     let collapseIdentifier: String?
+    /// When the server sent the pushes, in milliseconds since 1970; `nil` for the present.
+    let sentTime: Int?
     let failsOnFallback: Bool
     let isJSON: Bool
     let settings: RunSettings
@@ -141,7 +172,7 @@ struct DeliverRun {
             do throws(CenterFailure) {
                 // A device delivers what was due before.
                 try store.deliverDue(at: UTCTime.now)
-                posted = try store.post(requests, at: UTCTime.now)
+                posted = try store.post(requests, at: sentTime ?? UTCTime.now)
             } catch {
                 settings.diagnostics.error(error.sentence)
                 total.withLock { $0.hasFault = true }

@@ -73,6 +73,22 @@ package enum UTCTime {
         return "\(date)T\(time).\(padded(fraction, 3))Z"
     }
 
+    /// Reads a text such as `2026-11-21T16:17:13Z` or `2026-11-21T17:17+01:00`, in milliseconds since 1970; `nil` for any
+    /// other.
+    package static func milliseconds(_ text: String) -> Int? {
+        let pattern = /(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?(?:[Zz]|([+-])(\d\d):(\d\d))/
+        guard let match = text.wholeMatch(of: pattern) else { return nil }
+        func number(_ part: Substring?) -> Int { part.flatMap { Int($0) } ?? 0 }
+        let parts = DateParts(year: number(match.1), month: number(match.2), day: number(match.3))
+        let (hour, minute, second) = (number(match.4), number(match.5), number(match.6))
+        guard (1...12).contains(parts.month), (1...31).contains(parts.day), hour < 24, minute < 60, second < 61 else {
+            return nil
+        }
+        let zone = (number(match.9) * 60 + number(match.10)) * 60 * (match.8 == "-" ? -1 : 1)
+        let fraction = number(match.7.map { ($0 + "00").prefix(3) })
+        return (parts.instant(hour, minute, second) - zone) * 1000 + fraction
+    }
+
     /// The present, in milliseconds since 1970.
     package static var now: Int {
         var time = timespec()
