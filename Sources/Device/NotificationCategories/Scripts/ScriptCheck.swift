@@ -68,6 +68,17 @@ package enum ScriptPart: String, Sendable, CaseIterable {
         }
     }
 
+    /// The value of a part that is not there, which a file writes as `null`.
+    var nothing: ScriptValue {
+        switch kind {
+        case .text: .text(self == .stage ? "none" : "")
+        case .texts: .texts([])
+        case .number: .number(0)
+        case .flag: .flag(false)
+        case .duration: .nothing
+        }
+    }
+
     /// The values of a part that has a fixed set of them.
     var words: [String]? {
         switch self {

@@ -47,6 +47,7 @@ extension ScriptReader {
     }
 
     private mutating func rotation(_ field: ScriptField) -> ScriptValue? {
+        if field.isNull { return .nothing }
         if case .number(let text) = field.value.content, let degrees = Double(text), degrees.isFinite {
             return .number(degrees)
         }
@@ -55,9 +56,9 @@ extension ScriptReader {
     }
 
     private mutating func value(of part: ScriptPart, _ field: ScriptField) -> ScriptValue? {
+        if field.isNull { return part.nothing }
         switch part.kind {
         case .text:
-            if field.isNull { return .text("") }
             if let words = part.words { return word(field, among: words).map { .text($0) } }
             return text(field).map { .text($0) }
         case .texts:
