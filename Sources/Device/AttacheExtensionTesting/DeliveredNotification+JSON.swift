@@ -37,7 +37,9 @@ extension DeliveredNotification {
         writer.member("relevance_score", decimal: content.relevanceScore)
         writer.attachments(of: content) { attachment, writer in
             writer.member("bytes", try? attachment.url.resourceValues(forKeys: [.fileSizeKey]).fileSize)
+            writer.member("not_media", AttachmentBytes.fault(of: attachment.url, type: attachment.type))
         }
+        writer.communication(of: content)
         writer.endObject()
     }
 }

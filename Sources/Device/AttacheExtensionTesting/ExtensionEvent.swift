@@ -41,6 +41,12 @@ public struct ExtensionEvent: Sendable, CustomStringConvertible {
         case startFailed = "start-failed"
         /// The extension used more memory than a device gives it.
         case memoryExceeded = "memory-exceeded"
+        /// The extension donated a message or a call.
+        case donated
+        /// The extension replaced the categories of the app.
+        case categoriesRegistered = "categories-registered"
+        /// The extension removed delivered notifications.
+        case notificationsRemoved = "notifications-removed"
         /// A value of `userInfo` that a delivered notification does not keep.
         case valueDropped = "value-dropped"
         /// A line that the extension printed.

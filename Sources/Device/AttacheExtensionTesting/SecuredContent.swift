@@ -24,7 +24,11 @@ struct SecuredContent: @unchecked Sendable {
                 else { throw UNError(.attachmentInvalidURL, userInfo: [:]) }
                 stored.append(try store.secure(attachment))
                 sources.append(attachment)
-                log.add(.attachmentSecured, "\(attachment.url.lastPathComponent) as \(attachment.type)")
+                let name = attachment.url.lastPathComponent
+                log.add(.attachmentSecured, "\(name) as \(attachment.type)")
+                if let last = stored.last, let words = AttachmentBytes.fault(of: last.url, type: last.type) {
+                    log.add(.attachmentNoted, "\(name) is \(words): a device attaches it and shows no media.")
+                }
             } catch {
                 log.add(.attachmentDropped, "\(attachment.url.lastPathComponent): UNError \(error.errorCode)")
             }

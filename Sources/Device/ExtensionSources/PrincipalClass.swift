@@ -4,7 +4,8 @@ package struct PrincipalClass: Sendable, Equatable {
     package let file: String
     package let line: Int
 
-    private static let base = "UNNotificationServiceExtension"
+    /// Apple's class, and those of vendors that inherit from it.
+    private static let bases = ["UNNotificationServiceExtension"] + VendorModule.all.compactMap(\.baseClass)
     /// The tokens in which the parameters of a generic class end.
     private static let parameterLimit = 256
 
@@ -47,7 +48,7 @@ package struct PrincipalClass: Sendable, Equatable {
         var children: [String: [String]] = [:]
         for (name, parent) in parents { children[parent, default: []].append(name) }
         var services: Set<String> = []
-        var next = children[base] ?? []
+        var next = bases.flatMap { children[$0] ?? [] }
         while let name = next.popLast() {
             // A faulty source may have a circle.
             if services.insert(name).inserted { next += children[name] ?? [] }

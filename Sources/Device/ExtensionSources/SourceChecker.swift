@@ -4,7 +4,7 @@ package struct SourceChecker {
     package static let codes = [
         "source.import", "source.attribute", "source.directive", "source.keychain", "source.commoncrypto",
         "source.coredata", "source.framework", "source.app-only", "source.uikit", "source.uiimage", "source.session",
-        "source.no-class", "source.several-classes",
+        "source.no-class", "source.several-classes", "source.vendor",
     ]
 
     private let sources: ExtensionSources
@@ -36,7 +36,9 @@ package struct SourceChecker {
                     severity: .error,
                     file: sources.root,
                     message: "There is no class that inherits from UNNotificationServiceExtension.",
-                    fix: "Name the folder of the service extension, and further files that have its superclass."
+                    fix: PrincipalClass.contentExtensions(in: sources.files).isEmpty
+                        ? "Name the folder of the service extension, and further files that have its superclass."
+                        : "A content extension runs with attache center play --content-extension."
                 )
             ]
         }
@@ -81,15 +83,13 @@ package struct SourceChecker {
         _ file: SourceFile,
         _ findings: inout [SourceFinding]
     ) {
-        // `import struct Foundation.Data`
-        let kinds: Set = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
-        var place = index + 1
-        if place < tokens.count, kinds.contains(tokens[place].text) { place += 1 }
-        guard place < tokens.count, tokens[place].kind == .word, index == 0 || tokens[index - 1].text != "." else {
-            return
+        guard let module = ExtensionSources.importedModule(at: index, tokens) else { return }
+        if let vendor = VendorModule.named(module.text), vendor.product != nil, !vendor.omission.isEmpty {
+            let message = "\(module.text) is a stand-in on Linux, which follows the policy \(vendor.policy) and \(vendor.omission)."
+            let fix = "Expect what attache explain --policy \(vendor.policy) push.json shows."
+            return findings.append(finding("source.vendor", .note, module, file, message, fix))
         }
-        let module = tokens[place]
-        guard !SourceRules.modules.contains(module.text), module.line == tokens[index].line else { return }
+        guard !SourceRules.modules.contains(module.text) else { return }
         let message = "There is no module \(module.text) on Linux."
         findings.append(
             finding("source.import", .error, module, file, message, SourceRules.fix(ofModule: module.text).capitalized)

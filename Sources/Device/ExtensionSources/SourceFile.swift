@@ -23,11 +23,20 @@ package struct ExtensionSources: Sendable {
     /// The depth of folders below which nothing is read, against links in a circle.
     private static let depthLimit = 32
     private static let skippedFolders: Set = ["Pods", "Carthage", "DerivedData", "build", "Build"]
+    /// The endings of files that are compiled or say how to, and of which no bundle has a copy.
+    private static let builtEndings: Set = [
+        "swift", "h", "hpp", "m", "mm", "c", "cc", "cpp", "s", "pch", "modulemap", "entitlements", "xcconfig", "storyboard",
+        "xib", "xcdatamodel", "metal", "md", "yml", "lock", "sh",
+    ]
+    /// The number of resources above which a folder is not that of an extension.
+    private static let resourceLimit = 4096
 
     /// In the order of their paths.
     package private(set) var files: [SourceFile] = []
     /// The property lists with the name of an Info.plist, or given by name.
     package private(set) var infoPlists: [String] = []
+    /// The other files, which the bundle has a copy of: pictures, strings, JSON.
+    package private(set) var resources: [String] = []
     /// The first path, of which the extension has its name.
     package let root: String
     /// The device and number of what was read.
@@ -70,6 +79,10 @@ package struct ExtensionSources: Sendable {
             files.append(SourceFile(path: path, bytes: try SmallSource.read(path, limit: Self.fileLimit)))
         } else if isFile, Self.isInfoPlist(path) || isGiven && path.hasSuffix(".plist") {
             infoPlists.append(path)
+        } else if isFile, resources.count < Self.resourceLimit {
+            let name = path.split(separator: "/").last ?? ""
+            let ending = name.split(separator: ".").last.map(String.init) ?? ""
+            if name.contains("."), !Self.builtEndings.contains(ending.lowercased()) { resources.append(path) }
         }
     }
 

@@ -1,11 +1,11 @@
 /// What is known of the modules and names that extensions use: data of the checks.
 enum SourceRules {
     /// The modules that the source of an extension can import on Linux.
-    static let modules: Set = [
+    static let modules = Set<String>([
         "Swift", "Foundation", "FoundationEssentials", "FoundationNetworking", "FoundationXML", "Dispatch", "Glibc",
         "Synchronization", "RegexBuilder", "_Concurrency", "UserNotifications", "UniformTypeIdentifiers",
         "MobileCoreServices", "CoreServices", "Intents", "UIKit", "os", "OSLog",
-    ]
+    ]).union(VendorModule.all.filter { $0.product != nil }.map(\.name))
 
     /// What to do about modules that are missing.
     private static let moduleFixes = [
@@ -16,13 +16,17 @@ enum SourceRules {
         "CoreFoundation": "remove the import, or put it behind #if canImport(Darwin)",
         "Darwin": "put it behind #if canImport(Darwin)",
         "ObjectiveC": "put it behind #if canImport(ObjectiveC)",
-        "UserNotificationsUI": "keep the content extension in a target of its own; only service extensions run here",
+        "UserNotificationsUI": "keep the content extension in a folder of its own; attache center play --content-extension runs it",
         "Security": "move the use of the keychain behind a protocol, and that file out of the test",
         "CoreData": "move the database behind a protocol, and that file out of the test",
     ]
 
     static func fix(ofModule name: String) -> String {
-        (moduleFixes[name]
+        if let vendor = VendorModule.named(name) {
+            return "Attache emulates it: attache explain --policy \(vendor.policy) push.json. To run your own code, put the "
+                + "import and its uses behind #if canImport(\(name))."
+        }
+        return (moduleFixes[name]
             ?? "put it and its uses behind #if canImport(\(name)), or give the command files with the same names") + "."
     }
 
@@ -103,6 +107,7 @@ enum SourceRules {
     private static let prefixes: [(text: String, name: Name)] = [
         ("UI", interface), ("kSec", keychain), ("SecItem", keychain), ("SecKey", keychain), ("CC_", crypto),
         ("kCC", crypto), ("NSManagedObject", data), ("NSPersistent", data), ("NSFetch", data), ("CGImage", media),
+        ("CTFont", media), ("CTLine", media), ("CTFrame", media),
         ("AVAsset", media), ("AVPlayer", media), ("EKEvent", media), ("CNContact", media),
     ]
 

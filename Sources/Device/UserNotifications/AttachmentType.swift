@@ -6,6 +6,8 @@ package struct AttachmentType: Sendable, Equatable {
     package let identifier: String
     /// The extension of a stored file; empty for an abstract type.
     let preferredExtension: String
+    /// Image, video or audio.
+    let kind: MediaKind
     private let rule: TypeRule
 
     /// The size in bytes above which the file is refused. Apple's "MB" is not defined; this is the larger reading.
@@ -17,6 +19,7 @@ package struct AttachmentType: Sendable, Equatable {
     private init?(_ identifier: String, _ kind: MediaKind?, preferredExtension: String) {
         guard let kind, let rule = AttachmentAcceptance.limits[kind] else { return nil }
         self.identifier = identifier
+        self.kind = kind
         self.preferredExtension = preferredExtension
         self.rule = rule
     }

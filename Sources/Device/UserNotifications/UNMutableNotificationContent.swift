@@ -103,6 +103,6 @@ open class UNMutableNotificationContent: UNNotificationContent {
 
     /// Returns a mutable copy for a communication notification.
     open override func updating(from provider: any UNNotificationContentProviding) throws -> UNNotificationContent {
-        UNMutableNotificationContent(values: values)
+        UNMutableNotificationContent(values: values.updating(from: provider))
     }
 }

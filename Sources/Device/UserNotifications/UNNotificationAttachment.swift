@@ -26,8 +26,8 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
     /// What a device does differently from the likely intention, a sentence each.
     package let notes: [String]
 
-    /// An attachment of the centre.
-    init(identifier: String, storedAt url: URL, type: String, options: [String: String]) {
+    /// An attachment of the centre, or of another process, whose options were read there.
+    package init(identifier: String, storedAt url: URL, type: String, options: [String: String]) {
         self.identifier = identifier
         self.url = url
         self.type = type
@@ -153,5 +153,5 @@ struct AttachmentOptions {
 
 extension UNNotificationAttachment {
     /// The text of each option that has an effect.
-    var effectiveOptions: [String: String] { options }
+    package var effectiveOptions: [String: String] { options }
 }

@@ -22,6 +22,8 @@ struct ContentValues {
     var filterCriteria: String?
     var summaryArgument = ""
     var summaryArgumentCount = 0
+    /// The people of a message or call, of which the content was updated.
+    var communication: Communication?
 
     func isEqual(to other: ContentValues) -> Bool {
         title == other.title && subtitle == other.subtitle && body == other.body && badge == other.badge
@@ -30,7 +32,7 @@ struct ContentValues {
             && targetContentIdentifier == other.targetContentIdentifier
             && interruptionLevel == other.interruptionLevel && relevanceScore == other.relevanceScore
             && filterCriteria == other.filterCriteria && summaryArgument == other.summaryArgument
-            && summaryArgumentCount == other.summaryArgumentCount
+            && summaryArgumentCount == other.summaryArgumentCount && communication == other.communication
             && (userInfo as NSDictionary) == (other.userInfo as NSDictionary)
     }
 }
@@ -121,7 +123,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     /// - Returns: The copy.
     /// - Throws: Nothing on Linux; iOS throws for an unusable provider.
     open func updating(from provider: any UNNotificationContentProviding) throws -> UNNotificationContent {
-        UNNotificationContent(values: values)
+        UNNotificationContent(values: values.updating(from: provider))
     }
 
     /// Whether the other object is content with equal values, mutable or not.
@@ -144,7 +146,21 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
 /// A source of content for `updating(from:)`, such as a message intent.
 public protocol UNNotificationContentProviding: NSObjectProtocol {}
 
+extension ContentValues {
+    func updating(from provider: any UNNotificationContentProviding) -> ContentValues {
+        var values = self
+        values.communication = (provider as? any CommunicationProviding)?.communication ?? communication
+        return values
+    }
+}
+
 extension UNNotificationContent {
+    /// The people of a communication notification; `nil` for any other.
+    package var communication: Communication? {
+        get { values.communication }
+        set { values.communication = newValue }
+    }
+
     /// Whether the alert has a text.
     package var isVisible: Bool { !title.isEmpty || !subtitle.isEmpty || !body.isEmpty }
 

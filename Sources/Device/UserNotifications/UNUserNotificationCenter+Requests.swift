@@ -29,6 +29,8 @@ extension UNUserNotificationCenter {
     public func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
         let records = categories.map(\.record).sorted { $0.identifier < $1.identifier }
         attempt { store throws(CenterFailure) in try store.setCategories(records) }
+        let words = records.map { "\($0.identifier) [\($0.actions.map(\.title).joined(separator: ", "))]" }
+        ExtensionActivity.note(.registeredCategories(words.joined(separator: ", ")))
     }
 
     /// Passes the categories to a handler.
@@ -116,11 +118,13 @@ extension UNUserNotificationCenter {
     /// Removes delivered notifications and their files.
     public func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
         attempt { store throws(CenterFailure) in try store.removeDelivered(identifiers) }
+        ExtensionActivity.note(.removedNotifications(identifiers.joined(separator: ", ")))
     }
 
     /// Removes all delivered notifications and their files.
     public func removeAllDeliveredNotifications() {
         attempt { store throws(CenterFailure) in try store.removeDelivered() }
+        ExtensionActivity.note(.removedNotifications("all"))
     }
 
     /// Sets the number on the app's icon, 0 or more; without the permission for badges it is an error.

@@ -137,9 +137,12 @@ enum ExtensionPaths {
 }
 
 extension String {
-    /// The text with what is unsafe on a terminal escaped, except ends of lines.
+    /// The text with what is unsafe on a terminal escaped, except ends of lines and the tabs of sources.
     var escapedForTerminalLines: String {
-        split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escapedForTerminal }
-            .joined(separator: "\n")
+        split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0).escapedForTerminal }
+                .joined(separator: "\t")
+        }
+        .joined(separator: "\n")
     }
 }

@@ -14,14 +14,39 @@ struct ExtensionDelivery: Sendable {
         let detail: String
     }
 
+    /// A file that the extension attached.
+    struct Attachment: Sendable {
+        let type: String
+        let byteCount: Int
+        /// Options such as `thumbnailHidden=true`.
+        let options: [String]
+        /// What the bytes are that a device cannot show, such as `an HTML page`.
+        let notMedia: String?
+
+        init(_ value: JSONValue) {
+            type = value["type"]?.string ?? ""
+            byteCount = value["bytes"]?.integer ?? 0
+            options = (value["options"]?.members.map { $0 } ?? []).map { "\($0.key)=\($0.value.string ?? "")" }
+            notMedia = value["not_media"]?.string
+        }
+
+        /// The type and the size, with what a reader would not expect.
+        var text: String {
+            ["\(type), \(ByteSize(byteCount: byteCount).text)", notMedia.map { "but \($0)" }].compactMap(\.self)
+                .joined(separator: ", ")
+        }
+    }
+
     /// The line, which is JSON.
     let bytes: [UInt8]
     let outcome: String
     let milliseconds: Double
     /// The texts of the content by the names of their members.
     let texts: [String: String]
-    /// The type and the size in bytes of each attachment.
-    let attachments: [(type: String, name: String, byteCount: Int)]
+    /// The attachments in their order.
+    let attachments: [Attachment]
+    /// The sender with address and conversation of a communication notification, by the words of the table.
+    let people: [(word: String, text: String)]
     let events: [Event]
 
     init?(_ line: ArraySlice<UInt8>) {
@@ -32,13 +57,8 @@ struct ExtensionDelivery: Sendable {
         var texts: [String: String] = [:]
         for (name, value) in content.members { texts[name] = value.string ?? value.numberText }
         self.texts = texts
-        attachments = (content["attachments"]?.elements.map { $0 } ?? []).map { attachment in
-            let path = attachment["path"]?.string ?? ""
-            return (
-                attachment["type"]?.string ?? "", path.split(separator: "/").last.map(String.init) ?? "",
-                attachment["bytes"]?.integer ?? 0
-            )
-        }
+        attachments = (content["attachments"]?.elements.map { $0 } ?? []).map(Attachment.init)
+        people = content["communication"].map(Self.people) ?? []
         events = (root["events"]?.elements.map { $0 } ?? []).map { event in
             Event(
                 milliseconds: event["at_ms"]?.double ?? 0,
@@ -46,6 +66,17 @@ struct ExtensionDelivery: Sendable {
                 detail: event["detail"]?.string ?? ""
             )
         }
+    }
+
+    private static func people(_ value: JSONValue) -> [(word: String, text: String)] {
+        let sender = value["sender"]?.string ?? ""
+        let picture = value["picture"]?.boolean == true ? ", with a picture" : ""
+        let address = value["handle"]?.string.map { $0 == sender ? "" : " (\($0))" } ?? ""
+        let rows = [
+            (value["kind"]?.string == "call" ? "caller" : "sender", sender + address + picture),
+            ("group", value["group"]?.string ?? ""), ("conversation", value["conversation"]?.string ?? ""),
+        ]
+        return rows.filter { !$0.1.isEmpty }
     }
 
     func has(_ kind: String) -> Bool { events.contains { $0.kind == kind } }
@@ -60,24 +91,41 @@ struct ExtensionRunner: Sendable {
     var variables: [String: String] = [:]
     let stop: InterruptSignal
 
+    /// The arguments of a program for what an extension's process finds: the Info.plist, app groups, files of the bundle.
+    static func arguments(infoPlist: String?, sources: ExtensionSources, groups: [String] = []) -> [String] {
+        var arguments = infoPlist.map { ["--info-plist", ExtensionSources.absolute($0)] } ?? []
+        for name in Set(groups + SourceTransformer.appGroups(in: sources.files)).sorted() {
+            arguments += ["--group", name]
+        }
+        for path in sources.resources { arguments += ["--resource", ExtensionSources.absolute(path)] }
+        return arguments
+    }
+
+    /// A payload, and the value of `apns-collapse-id` in its envelope.
+    struct Payload: Sendable {
+        let bytes: [UInt8]
+        var collapseIdentifier: String?
+    }
+
     /// Delivers payloads in one run of the program, in order; throws `SurroundingsError` when it prints something else, and
     /// `CancellationError` after Ctrl-C.
-    func deliver(_ payloads: [[UInt8]]) async throws -> [ExtensionDelivery] {
+    func deliver(_ payloads: [Payload]) async throws -> [ExtensionDelivery] {
         let temporary = try TemporaryDirectory()
         defer { temporary.remove() }
-        var paths: [String] = []
+        var arguments: [String] = []
         var environment = ProcessEnvironment.current
         environment.merge(variables) { _, own in own }
         environment["TMPDIR"] = temporary.path
         do throws(SystemCallError) {
             for (index, payload) in payloads.enumerated() {
-                paths.append("\(temporary.path)/payload-\(index + 1).json")
-                try ScratchFile.write(payload, to: paths[index])
+                let path = "\(temporary.path)/payload-\(index + 1).json"
+                try ScratchFile.write(payload.bytes, to: path)
+                arguments += ["--collapse-id", payload.collapseIdentifier ?? "", path]
             }
         } catch {
             throw ScratchFailure.surroundings(error)
         }
-        let (command, all) = ([program] + options + paths, environment)
+        let (command, all) = ([program] + options + arguments, environment)
         let (end, output) = try await ExtensionBuild.onThread { () throws(SystemCallError) in
             try ToolProcess.run(command, environment: all, until: stop)
         }
@@ -106,13 +154,17 @@ struct DeliveryText {
         rows.append(["badge", delivery.texts["badge"] ?? "", aps?.badge.map { "\($0)" } ?? ""])
         rows.append(["category", delivery.texts["category"] ?? "", aps?.categoryIdentifier ?? ""])
         rows.append(["thread", delivery.texts["thread"] ?? "", aps?.threadIdentifier ?? ""])
+        for (word, text) in delivery.people { rows.append([word, text, ""]) }
         let attached = result.attachments.map { "\($0.typeIdentifier), \(ByteSize(byteCount: $0.byteCount).text)" }
-        let delivered = delivery.attachments.map { "\($0.type), \(ByteSize(byteCount: $0.byteCount).text)" }
+        let delivered = delivery.attachments.map(\.text)
         for index in 0..<max(1, attached.count, delivered.count) {
             rows.append([
                 index == 0 ? "media" : "", index < delivered.count ? delivered[index] : "",
                 index < attached.count ? attached[index] : "",
             ])
+            for option in index < delivered.count ? delivery.attachments[index].options : [] {
+                rows.append(["", option, ""])
+            }
         }
         let shown = rows.enumerated().filter { $0.offset < 2 || !($0.element[1] + $0.element[2]).isEmpty }
             .map { $0.element.map { cell in Self.cell(cell) } }
@@ -124,11 +176,11 @@ struct DeliveryText {
             text += (index == 0 ? style.strong(line) : line) + "\n"
         }
         if let headline = result.headline {
-            text += style.faint("attache: \(headline.message.escapedForTerminal)") + "\n"
+            text += style.faint("attache: \(headline.message.printable)") + "\n"
         }
         text += "\n"
         for event in delivery.events {
-            let detail = event.detail.isEmpty ? "" : ": \(event.detail.escapedForTerminal)"
+            let detail = event.detail.isEmpty ? "" : ": \(event.detail.printable)"
             let line = "\(Self.seconds(event.milliseconds)) \(event.kind)\(detail)"
             text += (Self.faults.contains(event.kind) ? style.bad(line) : line) + "\n"
         }
@@ -149,7 +201,7 @@ struct DeliveryText {
 
     /// A cell of the table: a long text does not move the other column out of the window.
     private static func cell(_ text: String) -> String {
-        let escaped = text.escapedForTerminal
+        let escaped = text.printable
         return escaped.count > 48 ? escaped.prefix(47) + "…" : escaped
     }
 }

@@ -61,7 +61,12 @@ struct ExtensionRunCommand: AsyncParsableCommand {
         }
         try await CommandRunner.finish { diagnostics in
             try options.check()
-            let settings = try pipeline.resolve(environment: ProcessEnvironment.current)
+            var resolved = try pipeline.resolve(environment: ProcessEnvironment.current)
+            // The other column has no more time than the extension.
+            if resolved.configuration.deadline == nil, options.expiry < ExtensionOptions.usualExpiry {
+                resolved.configuration.deadline = .milliseconds(max(1, Int(options.expiry * 1000)))
+            }
+            let settings = resolved
             diagnostics = settings.diagnostics
             try InputPaths.check(payloads)
             try settings.checkStore()
@@ -123,32 +128,27 @@ struct ExtensionRunCommand: AsyncParsableCommand {
             for finding in check.findings where finding.severity == .error {
                 settings.diagnostics.error(finding.sentence)
             }
-            settings.diagnostics.error("The extension does not compile on Linux; attache extension check lists more.")
+            let hasMore = check.findings.contains { $0.severity != .error }
+            settings.diagnostics.error(
+                "The extension does not compile on Linux\(hasMore ? "; attache extension check lists more" : "")."
+            )
             return .rejectedInput
         case .program(let program):
             // Also of the pipeline, which judges URLs by its App Transport Security.
             let infoPlist = settings.configuration.infoPlist ?? check.infoPlist?.path
-            let groups = SourceTransformer.appGroups(in: check.sources.files)
-            let arguments = options.arguments(module: module, infoPlist: infoPlist, appGroups: groups)
+            let arguments = options.arguments(module: module, infoPlist: infoPlist, sources: check.sources)
             return try await deliver(
                 payloads,
-                ExtensionRunner(program: program, options: arguments, stop: stop),
+                ExtensionRunner(
+                    program: program,
+                    options: arguments,
+                    variables: settings.configuration.extensionVariables,
+                    stop: stop
+                ),
                 principal,
                 settings
             )
         }
-    }
-
-    /// The variables of the session of extensions, which has the network and the permitted hosts of the pipeline.
-    private static func network(_ configuration: AttacheConfiguration) -> [String: String] {
-        var variables = [
-            "ATTACHE_ALLOW_ADDRESS": configuration.allowedAddresses.joined(separator: ","),
-            "ATTACHE_ALLOW_HOST": configuration.allowedHosts.joined(separator: ","),
-            "ATTACHE_ALLOW_PORT": configuration.allowedPorts.joined(separator: ","),
-            "ATTACHE_NETWORK": configuration.network,
-        ]
-        variables["ATTACHE_CACERT"] = configuration.certificateAuthorityFile
-        return variables.filter { !$0.value.isEmpty }
     }
 
     private func deliver(
@@ -171,7 +171,15 @@ struct ExtensionRunCommand: AsyncParsableCommand {
                 results.append(result)
             }
             // What the phone receives, without an envelope or the request to a push service around it.
-            let deliveries = try await runner.deliver(results.map { $0.content?.userInfo ?? [] })
+            let deliveries = try await runner.deliver(
+                results.map {
+                    let headers = $0.headers.flatMap { try? JSONDocument(parsing: $0) }
+                    return ExtensionRunner.Payload(
+                        bytes: $0.content?.userInfo ?? [],
+                        collapseIdentifier: headers?.root["apns-collapse-id"]?.string
+                    )
+                }
+            )
             let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
             for (index, (delivery, result)) in zip(deliveries, results).enumerated() {
                 if index > 0, !json { try StandardOutput.write("\n") }
@@ -204,17 +212,33 @@ struct ExtensionRunCommand: AsyncParsableCommand {
 
 /// How the extension runs.
 struct ExtensionOptions: ParsableArguments {
+    /// The time in seconds after which a device calls the expiry callback.
+    static let usualExpiry = 29.0
+
     @Option(name: .customLong("class"), help: ArgumentHelp("The principal class.", valueName: "name"))
     var principalClass: String?
 
     @Option(help: ArgumentHelp("An app group, besides those in the sources; can be repeated.", valueName: "id"))
     var group: [String] = []
 
+    @Option(help: ArgumentHelp("The language of the extension's strings, such as de.", valueName: "language"))
+    var language: String?
+
     @Option(help: ArgumentHelp("When the expiry callback comes, in seconds.", valueName: "seconds"))
-    var expiry = 29.0
+    var expiry = Self.usualExpiry
 
     @Option(help: ArgumentHelp("When the original is delivered, in seconds.", valueName: "seconds"))
     var cutOff = 30.0
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep the container in this folder, in place of an empty one: files, preferences and app groups stay for the next "
+                + "run.",
+            valueName: "folder"
+        ),
+        completion: .directory
+    )
+    var container: String?
 
     @Flag(help: "Start a new process for each payload.")
     var freshProcess = false
@@ -228,13 +252,17 @@ struct ExtensionOptions: ParsableArguments {
             "invalid \($0.0) \"\($0.1)\": use seconds from 0 to 999999, such as 2.5."
         }
         guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+        if let container, InputPaths.exists(container), !InputPaths.isDirectory(container) {
+            throw ConfigurationError(problems: ["invalid --container \(container): it is a file; use a folder."])
+        }
     }
 
     /// The arguments of the extension's program.
-    func arguments(module: String, infoPlist: String?, appGroups: [String]) -> [String] {
+    func arguments(module: String, infoPlist: String?, sources: ExtensionSources) -> [String] {
         var arguments = ["--extension", module, "--expiry", "\(expiry)", "--cut-off", "\(cutOff)"]
-        if let list = infoPlist { arguments += ["--info-plist", list] }
-        for name in Set(group + appGroups).sorted() { arguments += ["--group", name] }
+        arguments += ExtensionRunner.arguments(infoPlist: infoPlist, sources: sources, groups: group)
+        if let language { arguments += ["--language", language] }
+        if let container { arguments += ["--container", container] }
         if freshProcess { arguments.append("--fresh-process") }
         if filters { arguments.append("--filters") }
         return arguments

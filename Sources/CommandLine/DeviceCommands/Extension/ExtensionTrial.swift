@@ -12,6 +12,8 @@ struct ExtensionTrial: Sendable {
     /// What the compiler wrote; `nil` for one that compiles.
     var messages: String?
     private(set) var deliveries: [ExtensionDelivery] = []
+    /// The situations in which the server saw a request.
+    private(set) var asked: Set<String> = []
     /// Why the program was not started, or failed.
     private(set) var failure: String?
 
@@ -23,7 +25,13 @@ struct ExtensionTrial: Sendable {
         failure = check.unreadable?.sentence
     }
 
-    mutating func take(_ result: Result<[ExtensionDelivery], SurroundingsError>) {
+    /// Takes what the program reported, and the paths that the server was asked for.
+    mutating func take(_ result: Result<[ExtensionDelivery], SurroundingsError>, requested paths: Set<String>) {
+        asked = Set(
+            TrialPayloads.situations.filter { situation in
+                TrialPayloads.path(in: situation, module: module).map(paths.contains) ?? false
+            }
+        )
         switch result {
         case .failure(let error): failure = error.sentence
         case .success(let made):
@@ -40,10 +48,8 @@ struct ExtensionTrial: Sendable {
 
     /// The arguments of the program: 3 s for a push.
     var options: [String] {
-        var arguments = ["--extension", module, "--expiry", "2", "--cut-off", "3"]
-        if let list = check.infoPlist?.path { arguments += ["--info-plist", list] }
-        for group in SourceTransformer.appGroups(in: check.sources.files) { arguments += ["--group", group] }
-        return arguments
+        ["--extension", module, "--expiry", "2", "--cut-off", "3"]
+            + ExtensionRunner.arguments(infoPlist: check.infoPlist?.path, sources: check.sources)
     }
 
     var line: [UInt8] {
@@ -52,6 +58,7 @@ struct ExtensionTrial: Sendable {
         writer.member("path", path)
         writer.member("principal_class", check.principalClass?.name)
         writer.member("errors", messages ?? failure)
+        writer.strings("asked", TrialPayloads.situations.filter(asked.contains))
         writer.object("pushes") { writer in
             for (name, delivery) in zip(TrialPayloads.situations, deliveries) {
                 writer.member(name, raw: delivery.bytes)
@@ -76,7 +83,11 @@ enum TrialTable {
                 rows.append([name, trial.messages == nil ? "not started" : "does not compile"])
                 continue
             }
-            rows.append([name] + trial.deliveries.map(cell))
+            let cells = zip(TrialPayloads.situations, trial.deliveries).map { situation, delivery in
+                let isAsked = situation == TrialPayloads.withoutURL || trial.asked.contains(situation)
+                return cell(delivery, isAsked: isAsked)
+            }
+            rows.append([name] + cells)
         }
         let widths = rows[0].indices.map { column in
             rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
@@ -88,15 +99,19 @@ enum TrialTable {
         }.joined()
     }
 
-    /// What happened with a push, in a few words.
-    static func cell(_ delivery: ExtensionDelivery) -> String {
+    /// What happened with a push, in a few words; `isAsked` is whether the server saw a request.
+    static func cell(_ delivery: ExtensionDelivery, isAsked: Bool = true) -> String {
         if delivery.has("start-failed") { return "not started" }
         if delivery.has("crashed"), delivery.outcome == "original" { return "crash" }
         if delivery.has("cut-off") { return "never" }
         if delivery.has("text-removed") { return "no text" }
-        let types = delivery.attachments.map { $0.type.split(separator: ".").last.map(String.init) ?? $0.type }
-        let words =
-            types.isEmpty ? (delivery.has("attachment-dropped") ? "dropped" : "text") : types.joined(separator: "+")
-        return words + (delivery.has("expiry-started") ? " at expiry" : "")
+        let types = delivery.attachments.map { attachment in
+            let type = attachment.type.split(separator: ".").last.map(String.init) ?? attachment.type
+            return attachment.notMedia.map { "\(type) (\($0))" } ?? type
+        }
+        let expiry = delivery.has("expiry-started") ? " at expiry" : ""
+        guard types.isEmpty else { return types.joined(separator: "+") + expiry }
+        if delivery.has("attachment-dropped") { return "dropped" + expiry }
+        return isAsked ? "text" + expiry : expiry.isEmpty ? "not asked" : "not asked, text" + expiry
     }
 }

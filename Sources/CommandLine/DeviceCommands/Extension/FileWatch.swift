@@ -15,7 +15,8 @@ struct FileWatch: Equatable {
         let sources = try? ExtensionSources(paths)
         isComplete = sources.map { !$0.files.isEmpty } ?? false
         var stamps: [String: [Int]] = [:]
-        for path in (sources?.files.map(\.path) ?? []) + (sources?.infoPlists ?? []) + others {
+        for path in (sources?.files.map(\.path) ?? []) + (sources?.infoPlists ?? []) + (sources?.resources ?? [])
+            + others {
             var facts = stat()
             guard unsafe stat(path, &facts) == 0 else { continue }
             stamps[path] = [facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec, Int(facts.st_size), Int(facts.st_ino)]

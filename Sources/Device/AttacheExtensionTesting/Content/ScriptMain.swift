@@ -40,6 +40,8 @@ struct ScriptArguments: Sendable {
     private(set) var service: String?
     private(set) var serviceInfoPlist: String?
     private(set) var groups: [String] = []
+    /// The files of the service extension's bundle.
+    private(set) var resources: [String] = []
     /// The content extensions with the path of the Info.plist, in order.
     private(set) var views: [(name: String, infoPlist: String)] = []
     /// The name of the script in messages, to which its paths are relative; `nil` for its own.
@@ -62,6 +64,7 @@ struct ScriptArguments: Sendable {
             case "--service": service = value
             case "--info-plist": serviceInfoPlist = value
             case "--group": groups.append(value)
+            case "--resource": resources.append(value)
             case "--view": if let path = rest.popFirst() { views.append((value, path)) }
             case "--step-limit": stepLimit = Double(value).flatMap { (0.1...3600).contains($0) ? $0 : nil } ?? stepLimit
             default: break
@@ -94,6 +97,8 @@ struct ScriptPlayer {
             program.name = name
             program.infoPlist = arguments.serviceInfoPlist.map { URL(fileURLWithPath: $0) }
             program.appGroups = arguments.groups
+            program.resources = arguments.resources.map { URL(fileURLWithPath: $0) }
+            program.language = arguments.language
             return ExtensionHost(program: program, center: center)
         }
         let contents = arguments.views.compactMap { view in

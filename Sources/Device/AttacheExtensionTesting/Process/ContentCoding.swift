@@ -25,8 +25,30 @@ extension JSONWriter {
             writer.member("identifier", attachment.identifier)
             writer.member("type", attachment.type)
             writer.member("path", attachment.url.path)
+            if !attachment.effectiveOptions.isEmpty {
+                writer.object("options") { writer in
+                    for (name, value) in attachment.effectiveOptions.sorted(by: { $0.key < $1.key }) {
+                        writer.member(name, value)
+                    }
+                }
+            }
             more(attachment, &writer)
             writer.endObject()
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes the member with the people of a communication notification; nothing for any other.
+    mutating func communication(of content: UNNotificationContent) {
+        guard let people = content.communication else { return }
+        object("communication") { writer in
+            writer.member("kind", people.kind)
+            writer.member("sender", people.sender)
+            writer.member("handle", people.handle)
+            writer.member("conversation", people.conversation)
+            writer.member("group", people.group)
+            writer.member("picture", people.hasPicture)
         }
     }
 }
@@ -58,6 +80,7 @@ enum ContentCoding {
         writer.member("interruption", Int(content.interruptionLevel.rawValue))
         writer.member("relevance", number: content.relevanceScore)
         writer.attachments(of: content)
+        writer.communication(of: content)
         writer.object("localized") { writer in
             for (name, source) in content.localizedTexts {
                 writer.strings(name, [source.key] + source.arguments)
@@ -85,13 +108,18 @@ enum ContentCoding {
         content.interruptionLevel = level.flatMap { UNNotificationInterruptionLevel(rawValue: $0) } ?? .active
         content.relevanceScore = value["relevance"]?.double ?? 0
         content.attachments = (value["attachments"]?.elements.map { $0 } ?? []).compactMap { attachment in
-            guard let path = attachment["path"]?.string else { return nil }
-            return try? UNNotificationAttachment(
+            guard let path = attachment["path"]?.string, FileManager.default.isReadableFile(atPath: path) else {
+                return nil
+            }
+            let options = (attachment["options"]?.members.map { $0 } ?? []).map { ($0.key, $0.value.string ?? "") }
+            return UNNotificationAttachment(
                 identifier: attachment["identifier"]?.string ?? "",
-                url: URL(fileURLWithPath: path),
-                options: [UNNotificationAttachmentOptionsTypeHintKey: attachment["type"]?.string ?? ""]
+                storedAt: URL(fileURLWithPath: path),
+                type: attachment["type"]?.string ?? "",
+                options: Dictionary(options, uniquingKeysWith: { first, _ in first })
             )
         }
+        content.communication = value["communication"].map(people)
         content.userInfo = value["info"].map(object) as? [String: Any] ?? [:]
         let sources = (value["localized"]?.members.map { $0 } ?? []).compactMap { member in
             let texts = member.value.elements.compactMap(\.string)
@@ -99,6 +127,18 @@ enum ContentCoding {
         }
         content.remember(Dictionary(sources, uniquingKeysWith: { first, _ in first }))
         return content.replacing(attachments: content.attachments)
+    }
+
+    private static func people(_ value: JSONValue) -> Communication {
+        var people = Communication(
+            kind: value["kind"]?.string ?? "",
+            sender: value["sender"]?.string ?? "",
+            hasPicture: value["picture"]?.boolean ?? false
+        )
+        people.handle = value["handle"]?.string
+        people.conversation = value["conversation"]?.string
+        people.group = value["group"]?.string
+        return people
     }
 
     private static func sound(_ value: JSONValue) -> UNNotificationSound {

@@ -30,7 +30,8 @@ struct ExtensionContainer: Sendable {
         for folder in folders { try files.createDirectory(at: folder, withIntermediateDirectories: true) }
         executable = bundle.appendingPathComponent(program.productName)
         try Self.place(program.executable, at: executable)
-        let list = try ExtensionInfoPlist(program)
+        let resources = try BundleResources(program.resources, in: bundle)
+        let list = try ExtensionInfoPlist(program, language: program.language.flatMap(resources.language))
         try list.data.write(to: bundle.appendingPathComponent("Info.plist"))
 
         var variables = [
@@ -50,7 +51,9 @@ struct ExtensionContainer: Sendable {
         // file is that of the app too, and the network that of the test.
         for (name, value) in inherited where Self.inheritedNames.contains(name) {
             // The process has another working directory.
-            let isPath = Self.pathNames.contains(name) && !value.isEmpty
+            // A network is a file where it has no preset's name.
+            let isNetworkFile = name == "ATTACHE_NETWORK" && value.contains { "/.".contains($0) }
+            let isPath = isNetworkFile || Self.pathNames.contains(name) && !value.isEmpty
             variables[name] = isPath ? URL(fileURLWithPath: value).path : value
         }
         environment = variables.merging(program.environment) { _, given in given }
@@ -59,9 +62,8 @@ struct ExtensionContainer: Sendable {
     private static let pathNames: Set = ["ATTACHE_CACERT", "ATTACHE_CENTER", "SSL_CERT_FILE", "SSL_CERT_DIR"]
     private static let inheritedNames: Set = [
         "LANG", "LC_ALL", "TZ", "PATH", "LD_LIBRARY_PATH", "LLVM_PROFILE_FILE", "ASAN_OPTIONS", "TSAN_OPTIONS",
-        "SSL_CERT_FILE", "SSL_CERT_DIR", "ATTACHE_CENTER", "ATTACHE_CENTER_CLOCK", "ATTACHE_NETWORK",
-        "ATTACHE_ALLOW_ADDRESS", "ATTACHE_ALLOW_PORT",
-        "ATTACHE_ALLOW_HOST", "ATTACHE_CACERT",
+        "SSL_CERT_FILE", "SSL_CERT_DIR", "ATTACHE_CENTER", "ATTACHE_CENTER_CLOCK", "ATTACHE_NETWORK", "ATTACHE_LINK",
+        "ATTACHE_ALLOW_ADDRESS", "ATTACHE_ALLOW_PORT", "ATTACHE_ALLOW_HOST", "ATTACHE_DNS_SERVER", "ATTACHE_CACERT",
     ]
 
     /// Removes a temporary container.
@@ -101,8 +103,9 @@ enum AppGroups {
 struct ExtensionInfoPlist {
     let data: Data
 
-    /// Reads the program's property list, replaces build settings and adds what Foundation reads.
-    init(_ program: ExtensionProgram) throws {
+    /// Reads the program's property list, replaces build settings and adds what Foundation reads: of the languages of a
+    /// bundle it takes `CFBundleDevelopmentRegion` on Linux, whatever the device's is.
+    init(_ program: ExtensionProgram, language: String? = nil) throws {
         var values: [String: Any] = [:]
         if let file = program.infoPlist {
             values = try Self.read(file)
@@ -117,6 +120,7 @@ struct ExtensionInfoPlist {
         let named = (values["CFBundleIdentifier"] as? String).flatMap { $0.contains("$(") ? nil : $0 }
         values["CFBundleIdentifier"] = program.bundleIdentifier ?? named ?? program.identifier
         values["CFBundleExecutable"] = program.productName
+        values["CFBundleDevelopmentRegion"] = language ?? values["CFBundleDevelopmentRegion"] ?? "en"
         data = try PropertyListSerialization.data(fromPropertyList: values, format: .xml, options: 0)
     }
 

@@ -100,6 +100,13 @@ private final class ExtensionServer: Sendable {
             // The host notes the end of the time itself.
             if event.kind != .cutOff { report(.event(push: push, kind: event.kind, detail: event.detail)) }
         }
+        ExtensionActivity.observe { [log] activity in
+            switch activity {
+            case .donated(let words): log.add(.donated, words)
+            case .registeredCategories(let words): log.add(.categoriesRegistered, words)
+            case .removedNotifications(let words): log.add(.notificationsRemoved, words)
+            }
+        }
         let session = ExtensionSession(log: log, store: store) { [self] answer in
             // As on a device, the instance goes with its push.
             defer { self.session(push)?.end() }

@@ -13,6 +13,13 @@ public struct ExtensionProgram: Sendable {
     public var bundleIdentifier: String?
     /// The extension's Info.plist, in which build settings such as `$(PRODUCT_NAME)` are replaced.
     public var infoPlist: URL?
+    /// Files of the bundle, and folders of such files: pictures, JSON, `.strings` and `.xcstrings` of the extension.
+    ///
+    /// The bundle gets copies. A folder is flat in it, as Xcode makes it, except folders such as `de.lproj`.
+    public var resources: [URL] = []
+    /// The language of the device, such as `de`, in which the extension reads its strings; `nil` for that of the Info.plist's
+    /// `CFBundleDevelopmentRegion`, or English.
+    public var language: String?
     /// The identifiers of the app groups, whose folders exist before the start.
     public var appGroups: [String] = []
     /// The directory of the app groups and of preferences, which programs may share; `nil` for one in the container.

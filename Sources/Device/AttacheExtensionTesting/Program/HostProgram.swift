@@ -16,7 +16,9 @@ enum HostProgram {
           --container DIR          the directory of the container, which stays
           --expiry SECONDS         when serviceExtensionTimeWillExpire is called, instead of 29
           --cut-off SECONDS        when the original is delivered, instead of 30
-          --collapse-id ID         the identifier of all requests
+          --resource PATH          a file of the bundle, or a folder of such files; can be repeated
+          --language NAME          the language of the bundle's strings, such as de
+          --collapse-id ID         the identifier of the requests for the payloads after it; empty for unique ones
           --filters                the app has the entitlement to suppress notifications
           --fresh-process          a new process for each payload
 
@@ -42,7 +44,7 @@ enum HostProgram {
             limits: options.limits,
             filtersNotifications: options.filtersNotifications
         )
-        for path in options.payloads {
+        for (path, collapseIdentifier) in options.payloads {
             guard let bytes = read(path) else {
                 write(
                     "invalid payload: \(path) cannot be read; use a file with the JSON of a push.\n",
@@ -50,7 +52,7 @@ enum HostProgram {
                 )
                 return 2
             }
-            let delivered = await host.deliver(bytes, collapseIdentifier: options.collapseIdentifier)
+            let delivered = await host.deliver(bytes, collapseIdentifier: collapseIdentifier)
             if case .failed(let code) = FileDescriptor.writeAll(delivered.json(payload: path), to: STDOUT_FILENO) {
                 write("Standard output cannot be written: \(SystemCallError.message(code)).\n", to: STDERR_FILENO)
                 return 1
@@ -80,17 +82,18 @@ enum HostProgram {
 struct HostOptions {
     var program = ExtensionProgram(executable: URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath())
     var limits = ExtensionLimits.device
-    var collapseIdentifier: String?
     var filtersNotifications = false
-    var payloads: [String] = []
+    /// The payloads, each with the identifier of its request; `nil` for a unique one.
+    var payloads: [(path: String, collapseIdentifier: String?)] = []
 
     init(_ arguments: [String], extensions: [String]) throws(ConfigurationError) {
         var problems: [String] = []
         var rest = arguments[...]
         var (expiry, cutOff) = (limits.expiry, limits.cutOff)
+        var collapseIdentifier: String?
         while let word = rest.popFirst() {
             guard word.hasPrefix("--") else {
-                payloads.append(word)
+                payloads.append((word, collapseIdentifier))
                 continue
             }
             switch word {
@@ -118,7 +121,9 @@ struct HostOptions {
             case "--bundle-identifier": program.bundleIdentifier = value
             case "--group": program.appGroups.append(value)
             case "--container": program.container = URL(fileURLWithPath: value, isDirectory: true)
-            case "--collapse-id": collapseIdentifier = value
+            case "--resource": program.resources.append(URL(fileURLWithPath: value))
+            case "--language": program.language = value
+            case "--collapse-id": collapseIdentifier = value.isEmpty ? nil : value
             case "--expiry", "--cut-off":
                 guard let seconds = Double(value), seconds >= 0, seconds < 1e6 else {
                     problems.append("invalid \(word) \"\(value)\": use seconds, such as 2.5.")

@@ -18,6 +18,7 @@ open class INIntent: NSObject, @unchecked Sendable {
         images.withLock { $0[key] = image }
     }
 
+    /// The picture of a parameter.
     func image(for key: AnyKeyPath) -> INImage? { images.withLock { $0[key] } }
 }
 
@@ -70,7 +71,7 @@ public enum INOutgoingMessageType: Int, Sendable {
 open class INSendMessageAttachment: NSObject {}
 
 /// A message to or from the user; content that is updated from it is a communication notification.
-open class INSendMessageIntent: INIntent, UNNotificationContentProviding, @unchecked Sendable {
+open class INSendMessageIntent: INIntent, UNNotificationContentProviding, CommunicationProviding, @unchecked Sendable {
     /// The people who get the message.
     public let recipients: [INPerson]?
     /// The kind.
@@ -107,6 +108,19 @@ open class INSendMessageIntent: INIntent, UNNotificationContentProviding, @unche
         self.serviceName = serviceName
         self.sender = sender
         self.attachments = attachments
+    }
+
+    package var communication: Communication {
+        let pictures = [image(for: \INSendMessageIntent.sender), image(for: \INSendMessageIntent.speakableGroupName)]
+        var people = Communication(
+            kind: "message",
+            sender: sender?.displayName ?? "",
+            hasPicture: sender?.image != nil || pictures.contains { $0 != nil }
+        )
+        people.handle = sender?.personHandle?.value
+        people.conversation = conversationIdentifier
+        people.group = speakableGroupName?.spokenPhrase
+        return people
     }
 
     /// Creates a message without a kind and files.

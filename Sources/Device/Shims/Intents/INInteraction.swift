@@ -1,5 +1,6 @@
 import AttacheSystem
 public import Foundation
+import UserNotifications
 
 /// Who began an interaction.
 public enum INInteractionDirection: Int, Sendable {
@@ -53,7 +54,15 @@ open class INInteraction: NSObject, @unchecked Sendable {
         Self.donated.withLock { donated in
             if donated.count < Self.limit { donated.append(self) }
         }
+        ExtensionActivity.note(.donated(summary))
         if let completion { DispatchQueue.global().async { completion(nil) } }
+    }
+
+    /// The kind of the intent with its people.
+    private var summary: String {
+        guard let people = (intent as? any CommunicationProviding)?.communication else { return "\(type(of: intent))" }
+        let place = people.group ?? people.conversation
+        return "\(type(of: intent)) of \(people.sender)" + (place.map { " in \($0)" } ?? "")
     }
 
     /// Donates the interaction.

@@ -10,6 +10,26 @@ public enum INPersonHandleType: Int, Sendable {
     case phoneNumber = 2
 }
 
+/// What an address is for.
+public struct INPersonHandleLabel: RawRepresentable, Hashable, Sendable {
+    /// The name.
+    public let rawValue: String
+
+    /// Creates a label of any name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// At home.
+    public static let home = INPersonHandleLabel(rawValue: "home")
+    /// At work.
+    public static let work = INPersonHandleLabel(rawValue: "work")
+    /// A mobile telephone.
+    public static let mobile = INPersonHandleLabel(rawValue: "mobile")
+    /// The main telephone.
+    public static let main = INPersonHandleLabel(rawValue: "main")
+    /// Any other.
+    public static let other = INPersonHandleLabel(rawValue: "other")
+}
+
 /// The address of a person.
 // @unchecked Sendable: nothing changes after `init`.
 open class INPersonHandle: NSObject, @unchecked Sendable {
@@ -18,10 +38,19 @@ open class INPersonHandle: NSObject, @unchecked Sendable {
     /// The kind.
     public let type: INPersonHandleType
 
+    /// What the address is for.
+    public let label: INPersonHandleLabel?
+
     /// Creates a handle.
-    public init(value: String?, type: INPersonHandleType) {
+    public convenience init(value: String?, type: INPersonHandleType) {
+        self.init(value: value, type: type, label: nil)
+    }
+
+    /// Creates a handle with what it is for.
+    public init(value: String?, type: INPersonHandleType, label: INPersonHandleLabel?) {
         self.value = value
         self.type = type
+        self.label = label
     }
 
     /// Whether the other object is an equal handle.
@@ -186,6 +215,30 @@ open class INPerson: NSObject, @unchecked Sendable {
             contact: contactIdentifier,
             custom: customIdentifier,
             isMe: isMe,
+            aliases: nil,
+            suggestion: suggestionType
+        )
+    }
+
+    /// Creates a person whom the system may suggest as a contact, which has no effect on Linux.
+    public convenience init(
+        personHandle: INPersonHandle,
+        nameComponents: PersonNameComponents?,
+        displayName: String?,
+        image: INImage?,
+        contactIdentifier: String?,
+        customIdentifier: String?,
+        isContactSuggestion: Bool,
+        suggestionType: INPersonSuggestionType
+    ) {
+        self.init(
+            handle: personHandle,
+            components: nameComponents,
+            name: displayName,
+            image: image,
+            contact: contactIdentifier,
+            custom: customIdentifier,
+            isMe: false,
             aliases: nil,
             suggestion: suggestionType
         )

@@ -37,7 +37,7 @@ public enum INCallCapability: Int, Sendable {
 }
 
 /// A call to or from the user; content that is updated from it is a communication notification.
-open class INStartCallIntent: INIntent, UNNotificationContentProviding, @unchecked Sendable {
+open class INStartCallIntent: INIntent, UNNotificationContentProviding, CommunicationProviding, @unchecked Sendable {
     /// The sound.
     public let audioRoute: INCallAudioRoute
     /// The kind of the other end.
@@ -58,6 +58,17 @@ open class INStartCallIntent: INIntent, UNNotificationContentProviding, @uncheck
         self.destinationType = destinationType
         self.contacts = contacts
         self.callCapability = callCapability
+    }
+
+    package var communication: Communication {
+        let names = (contacts ?? []).map(\.displayName).joined(separator: ", ")
+        var people = Communication(
+            kind: "call",
+            sender: names,
+            hasPicture: contacts?.contains { $0.image != nil } ?? false
+        )
+        people.handle = contacts?.first?.personHandle?.value
+        return people
     }
 
     /// Creates a call; the records of earlier calls have no form on Linux and are `nil`.

@@ -1,0 +1,64 @@
+import Attache
+import AttacheSystem
+public import UserNotifications
+
+/// A vendor's service extension, from which an app's inherits: it does what the policy of a name says.
+open class VendorServiceExtension: UNNotificationServiceExtension {
+    private let running = Locked<RunningPush?>(nil)
+
+    /// The name of the policy.
+    open class var attachePolicy: String { "apple" }
+
+    /// Processes a push as the vendor's extension does.
+    open override func didReceive(
+        _ request: UNNotificationRequest,
+        withContentHandler contentHandler: @escaping @Sendable (UNNotificationContent) -> Void
+    ) {
+        let push = VendorWork.begin(request, request.content, policy: Self.attachePolicy, contentHandler)
+        running.withLock { $0 = push }
+    }
+
+    /// Ends the download, and delivers the content as pushed.
+    open override func serviceExtensionTimeWillExpire() { running.withLock { $0 }?.expire() }
+}
+
+/// The work of stand-ins, one push at a time.
+package enum VendorWork {
+    private static let latest = Locked<RunningPush?>(nil)
+
+    /// Begins with a push. The handler gets `content` with what the vendor's extension adds, and is not called where that
+    /// would not.
+    @discardableResult
+    package static func begin(
+        _ request: UNNotificationRequest?,
+        _ content: UNNotificationContent,
+        policy: String,
+        _ handler: @escaping @Sendable (UNNotificationContent) -> Void
+    ) -> RunningPush {
+        let running = RunningPush(content) { if let content = $0 { handler(content) } }
+        latest.withLock { $0 = running }
+        guard let changed = content as? UNMutableNotificationContent
+            ?? content.mutableCopy() as? UNMutableNotificationContent
+        else {
+            running.finish(content)
+            return running
+        }
+        let push = VendorPush(
+            changed,
+            identifier: request?.identifier ?? "",
+            configuration: VendorPush.configuration(policy: policy)
+        )
+        running.start {
+            do {
+                guard let result = try await push.process(), !VendorPush.neverAnswers(result) else { return }
+            } catch {
+                FileHandle.standardError.write(Data("\(policy): \(error)\n".utf8))
+            }
+            running.finish(push.content)
+        }
+        return running
+    }
+
+    /// Ends the work on the latest push.
+    package static func expire() { latest.withLock { $0 }?.expire() }
+}

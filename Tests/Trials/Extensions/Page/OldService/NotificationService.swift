@@ -1,0 +1,7 @@
+import Combine
+import UserNotifications
+
+class NotificationService: UNNotificationServiceExtension {
+    @objc func refresh() {}
+    let key = #keyPath(NotificationService.refresh)
+}
