@@ -37,9 +37,7 @@ func module(
     .target(name: name, dependencies: list(needs), resources: resources, plugins: plugins)
 }
 
-func program(_ name: String, _ needs: String) -> Target {
-    .executableTarget(name: name, dependencies: list(needs))
-}
+func program(_ name: String, _ needs: String) -> Target { .executableTarget(name: name, dependencies: list(needs)) }
 
 func tests(
     _ name: String,
@@ -230,7 +228,8 @@ let deviceTargets =
             module("AttacheExtensionTesting", "UserNotificationsUI"),
             // Plays scripts for attache, which has not Foundation.
             program("AttachePlay", "AttacheExtensionTesting"),
-            module("HIVEExtensions", "Attache UserNotificationsUI"),
+            module("VendorSupport", "Attache UserNotifications"),
+            module("HIVEExtensions", "UserNotificationsUI VendorSupport"),
             // The session of extensions, over the transport of the pipeline.
             module("ExtensionNetworking", "CurlFetch PolicyFiles"),
             // What Foundation, os and UIKit have on a device only.
@@ -252,10 +251,7 @@ let deviceTargets =
             tests(
                 "GuideExtensionTests",
                 "AttacheExtensionTesting HIVEExtensions LoopbackOrigin MobileCoreServices",
-                exclude: [
-                    "Extensions/Bank/Info.plist", "Extensions/Pushwoosh/Info.plist", "Extensions/RedGreen/Info.plist",
-                    "Extensions/Survey/Info.plist", "Scripts",
-                ]
+                exclude: ["Bank", "Pushwoosh", "RedGreen", "Survey"].map { "Extensions/\($0)/Info.plist" } + ["Scripts"]
             ),
         ]
     )
@@ -281,13 +277,14 @@ let deviceTargets =
         [.executableTarget(name: "ExampleSender", dependencies: ["AttacheTelemetry"], packageAccess: false)]
     )
 
+let singleTargetLibraries = [
+    "UserNotifications", "UniformTypeIdentifiers", "MobileCoreServices", "AttacheExtensionTesting",
+    "UserNotificationsUI", "HIVEExtensions",
+]
 let package = Package(
     name: "attache",
     products: [
         .library(name: "Attache", targets: ["Attache", "AttacheTelemetry"]),
-        .library(name: "UserNotifications", targets: ["UserNotifications"]),
-        .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
-        .library(name: "MobileCoreServices", targets: ["MobileCoreServices"]),
         // All modules that the source of an extension may import, and the plug-in that makes the target see them.
         .library(
             name: "ExtensionModules",
@@ -297,14 +294,11 @@ let package = Package(
             ]
         ),
         .plugin(name: "ExtensionPrelude", targets: ["ExtensionPrelude"]),
-        .library(name: "AttacheExtensionTesting", targets: ["AttacheExtensionTesting"]),
-        .library(name: "UserNotificationsUI", targets: ["UserNotificationsUI"]),
-        .library(name: "HIVEExtensions", targets: ["HIVEExtensions"]),
         .executable(name: "attache", targets: ["AttacheCLI"]),
         .executable(name: "attached", targets: ["AttacheDaemon"]),
         .executable(name: "attache-draw", targets: ["AttacheDraw"]),
         .executable(name: "attache-play", targets: ["AttachePlay"]),
-    ],
+    ] + singleTargetLibraries.map { .library(name: $0, targets: [$0]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -329,8 +323,7 @@ if let runtime = Context.environment["ATTACHE_FUZZ"] {
         "AttacheCore", "AttacheDatabase", "AttacheJSON", "AttacheMedia", "AttachePayload", "AttacheURL", "CurlFetch",
         "PolicyFiles", "ServiceInput",
     ]
-    let needed =
-        tried + ["AttacheSystem", "CLinux", "CNetwork", "CurlLoader", "CSQLite", "CYAML"]
+    let needed = tried + ["AttacheSystem", "CLinux", "CNetwork", "CurlLoader", "CSQLite", "CYAML"]
     package.products = []
     package.dependencies = []
     package.targets.removeAll { !needed.contains($0.name) }
@@ -355,6 +348,15 @@ if let runtime = Context.environment["ATTACHE_FUZZ"] {
             linkerSettings: [.unsafeFlags([runtime]), .linkedLibrary("stdc++")]
         ),
     ]
+}
+
+// Vendors' modules for `attache extension run` alone: another package may have the vendor's own of the same names.
+if Context.environment["ATTACHE_EXTENSIONS_ONLY"] != nil {
+    let vendors = "AirshipServiceExtension BatchExtension CTNotificationService EmarsysNotificationService Firebase "
+    let more = "FirebaseMessaging IterableAppExtensions KlaviyoSwiftExtension OneSignal OneSignalExtension"
+    let all = (vendors + more).split(separator: " ").map(String.init)
+    package.targets += room("Device/Vendors", all.map { module($0, "VendorSupport") })
+    package.products.append(.library(name: "VendorModules", targets: all))
 }
 
 let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })

@@ -94,6 +94,15 @@ public final class ExtensionHost: Sendable {
     ///   - collapseIdentifier: The value of `apns-collapse-id`, which becomes the request's identifier.
     /// - Returns: The notification as the user sees it.
     public func deliver(_ payload: [UInt8], collapseIdentifier: String? = nil) async -> DeliveredNotification {
+        await deliver(payload, collapseIdentifier: collapseIdentifier, texts: [])
+    }
+
+    /// Delivers a push whose title, subtitle and body are those of the app's strings; `texts` is empty for those of the payload.
+    package func deliver(
+        _ payload: [UInt8],
+        collapseIdentifier: String?,
+        texts: [String]
+    ) async -> DeliveredNotification {
         await turns.enter()
         defer { turns.leave() }
         let time = startTime()
@@ -101,7 +110,7 @@ public final class ExtensionHost: Sendable {
         let identifier = collapseIdentifier ?? UUID().uuidString
         let pushed: PushedNotification
         do throws(PushPayloadError) {
-            pushed = try PushedNotification(payload: payload)
+            pushed = try PushedNotification(payload: payload, texts: texts)
         } catch {
             log.add(.payloadRejected, error.description)
             return DeliveredNotification(

@@ -148,11 +148,19 @@ package struct ExtensionTemplate: Sendable {
 
     private var tests: String {
         """
+        import AttacheExtensionTesting
         import Testing
 
         @Suite(.timeLimit(.minutes(1)))
         struct NotificationServiceTests {
-            private let host = ExtensionHost(program: .built("\(name)Program"))
+            private let host = ExtensionHost(program: program)
+
+            private static var program: ExtensionProgram {
+                var program = ExtensionProgram.built("\(name)Program")
+                // Pictures of a server on this machine, beside those of public hosts.
+                program.allow(addresses: ["127.0.0.1/32"], ports: ["8137"])
+                return program
+            }
 
             @Test("A push without a picture is shown as it is")
             func plain() async {

@@ -63,7 +63,8 @@ package enum ModuleName {
         "HIVEExtensions", "LoopbackOrigin", "MagicInspect", "MediaRepair", "MediaStore", "NATSLoader",
         "NotificationCategories", "NotificationCenterStore", "NotificationDrawing", "NotificationDrawingTests",
         "NotificationPicture", "PolicyEmbedder", "PolicyFiles", "ProcessSandbox", "SandboxProbe", "ServiceFixture",
-        "ServiceInput", "SnippetTests", "TestWidth", "UserNotificationsTests", "UserNotificationsUI", "VendorModules", "VendorSupport",
+        "ServiceInput", "SnippetTests", "TestWidth", "UserNotificationsTests", "UserNotificationsUI", "VendorModules",
+        "VendorSupport",
     ]
 
     private static let dependencies: Set = [

@@ -133,13 +133,13 @@ package struct ScratchPackage: Sendable {
             let own = (item.kind == .content ? ["UserNotificationsUI"] : []) + item.vendorProducts
             let more = own.isEmpty ? "" : " + [\(own.map(product).joined(separator: ", "))]"
             return """
-                    .target(
-                        name: \(item.module.quoted),
-                        dependencies: modules\(more),
-                        swiftSettings: [.swiftLanguageMode(.v5), excerpts]\(plugins)
-                    ),
+                        .target(
+                            name: \(item.module.quoted),
+                            dependencies: modules\(more),
+                            swiftSettings: [.swiftLanguageMode(.v5), excerpts]\(plugins)
+                        ),
 
-            """
+                """
         }
         let names = extensions.map(\.module.quoted).joined(separator: ", ")
         return """
@@ -221,45 +221,5 @@ package struct ScratchPackage: Sendable {
         }
         let digits = String(hash, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
-    }
-}
-
-/// Files of a scratch package.
-package enum ScratchFile {
-    /// Writes a file with its folders, unless it has the same bytes: the build compares times.
-    package static func write(_ bytes: [UInt8], to path: String) throws(SystemCallError) {
-        if let known = try? SmallSource.read(path, limit: bytes.count), known == bytes { return }
-        if let slash = path.lastIndex(of: "/") { try makeDirectory(String(path[..<slash])) }
-        let number = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard number >= 0 else { throw SystemCallError(operation: "write", path: path, code: errno) }
-        let file = FileDescriptor(number)
-        let code = unsafe bytes.withUnsafeBytes { unsafe FileDescriptor.writeAll($0, to: file.number) }
-        guard code == 0 else { throw SystemCallError(operation: "write", path: path, code: code) }
-    }
-
-    /// Makes a directory with those above it.
-    package static func makeDirectory(_ path: String) throws(SystemCallError) {
-        guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }
-        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-            throw SystemCallError(operation: "make", path: path, code: errno)
-        }
-        try makeDirectory(String(path[..<slash]))
-        guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else {
-            throw SystemCallError(operation: "make", path: path, code: errno)
-        }
-    }
-
-    /// Removes the Swift files of a folder that have none of the names.
-    static func removeOthers(than names: Set<String>, in directory: String) {
-        for name in ExtensionSources.names(in: directory) where name.hasSuffix(".swift") && !names.contains(name) {
-            _ = unsafe unlink("\(directory)/\(name)")
-        }
-    }
-}
-
-extension String {
-    /// The text as a literal of Swift.
-    package var quoted: String {
-        "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 }

@@ -85,7 +85,8 @@ package struct SourceChecker {
     ) {
         guard let module = ExtensionSources.importedModule(at: index, tokens) else { return }
         if let vendor = VendorModule.named(module.text), vendor.product != nil, !vendor.omission.isEmpty {
-            let message = "\(module.text) is a stand-in on Linux, which follows the policy \(vendor.policy) and \(vendor.omission)."
+            let message =
+                "\(module.text) is a stand-in on Linux, which follows the policy \(vendor.policy) and \(vendor.omission)."
             let fix = "Expect what attache explain --policy \(vendor.policy) push.json shows."
             return findings.append(finding("source.vendor", .note, module, file, message, fix))
         }

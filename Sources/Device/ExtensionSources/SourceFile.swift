@@ -25,7 +25,8 @@ package struct ExtensionSources: Sendable {
     private static let skippedFolders: Set = ["Pods", "Carthage", "DerivedData", "build", "Build"]
     /// The endings of files that are compiled or say how to, and of which no bundle has a copy.
     private static let builtEndings: Set = [
-        "swift", "h", "hpp", "m", "mm", "c", "cc", "cpp", "s", "pch", "modulemap", "entitlements", "xcconfig", "storyboard",
+        "swift", "h", "hpp", "m", "mm", "c", "cc", "cpp", "s", "pch", "modulemap", "entitlements", "xcconfig",
+        "storyboard",
         "xib", "xcdatamodel", "metal", "md", "yml", "lock", "sh",
     ]
     /// The number of resources above which a folder is not that of an extension.

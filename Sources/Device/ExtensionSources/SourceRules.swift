@@ -16,17 +16,20 @@ enum SourceRules {
         "CoreFoundation": "remove the import, or put it behind #if canImport(Darwin)",
         "Darwin": "put it behind #if canImport(Darwin)",
         "ObjectiveC": "put it behind #if canImport(ObjectiveC)",
-        "UserNotificationsUI": "keep the content extension in a folder of its own; attache center play --content-extension runs it",
+        "UserNotificationsUI":
+            "keep the content extension in a folder of its own; attache center play --content-extension runs it",
         "Security": "move the use of the keychain behind a protocol, and that file out of the test",
         "CoreData": "move the database behind a protocol, and that file out of the test",
     ]
 
     static func fix(ofModule name: String) -> String {
         if let vendor = VendorModule.named(name) {
-            return "Attache emulates it: attache explain --policy \(vendor.policy) push.json. To run your own code, put the "
+            return
+                "Attache emulates it: attache explain --policy \(vendor.policy) push.json. To run your own code, put the "
                 + "import and its uses behind #if canImport(\(name))."
         }
-        return (moduleFixes[name]
+        return
+            (moduleFixes[name]
             ?? "put it and its uses behind #if canImport(\(name)), or give the command files with the same names") + "."
     }
 

@@ -40,7 +40,8 @@ struct VendorModule: Sendable {
     }
 
     private static let others: [(name: String, policy: String)] = [
-        ("AEPNotificationContent", "adobe-aep"), ("AEPMessaging", "adobe-aep"), ("ADBMobile", "adobe-campaign-standard"),
+        ("AEPNotificationContent", "adobe-aep"), ("AEPMessaging", "adobe-aep"),
+        ("ADBMobile", "adobe-campaign-standard"),
         ("AirshipNotificationServiceExtension", "airship"), ("AWSPinpoint", "aws-amplify"),
         ("AmplifyUtilsNotifications", "aws-amplify"), ("AppcuesNotificationService", "appcues"), ("Batch", "batch"),
         ("BloomreachSDK", "bloomreach"), ("ExponeaSDK_Notifications", "bloomreach"), ("BrazeKit", "braze"),

@@ -16,7 +16,9 @@ package enum HiveCategories {
     private static func preset(_ identifier: String, _ actions: [String]) -> NotificationCategory {
         NotificationCategory(
             identifier: identifier,
-            actions: actions.map { NotificationAction(identifier: $0, title: LocalizedText(PresetCategories.title(of: $0))) }
+            actions: actions.map {
+                NotificationAction(identifier: $0, title: LocalizedText(PresetCategories.title(of: $0)))
+            }
         )
     }
 

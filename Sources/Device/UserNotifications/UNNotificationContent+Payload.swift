@@ -11,8 +11,9 @@ package struct PushedNotification {
     /// The values of `aps` that iOS ignores.
     package let findings: [Reason]
 
-    /// Reads an APNs payload, a JSON object with an `aps` object.
-    package init(payload: [UInt8]) throws(PushPayloadError) {
+    /// Reads an APNs payload, a JSON object with an `aps` object. `texts` are title, subtitle and body in the language of the
+    /// app, where they differ from those of the payload.
+    package init(payload: [UInt8], texts: [String] = []) throws(PushPayloadError) {
         let document: JSONDocument
         do {
             document = try JSONDocument(parsing: payload)
@@ -27,6 +28,7 @@ package struct PushedNotification {
         let (read, findings) = APSReader.read(aps)
         var values = ContentValues(aps: read)
         values.userInfo = document.root.dictionary
+        if texts.count == 3 { (values.title, values.subtitle, values.body) = (texts[0], texts[1], texts[2]) }
         values.filterCriteria = aps["filter-criteria"]?.string
         if let alert = aps["alert"] {
             values.launchImageName = alert["launch-image"]?.string ?? ""
@@ -61,6 +63,11 @@ package struct PushedNotification {
     private init(content: UNNotificationContent, runsExtension: Bool, findings: [Reason]) {
         (self.content, self.runsExtension, self.findings) = (content, runsExtension, findings)
     }
+}
+
+extension UNNotificationContent {
+    /// Title, subtitle and body.
+    package var alertTexts: [String] { [title, subtitle, body] }
 }
 
 /// A payload that a device does not display, or that is no JSON.

@@ -24,11 +24,27 @@ public class ContentElement {
     public var isHidden = false
     /// Whether it reacts.
     public var isEnabled = true
+    /// How opaque it is, from 0 to 1; at 0 it is invisible, and cannot be used.
+    public var alpha = 1.0
     /// The rotation in degrees, clockwise.
     public var rotation = 0.0
 
     fileprivate init(_ name: String) {
         self.name = name
+    }
+
+    /// Whether a user sees it.
+    public var isVisible: Bool { !isHidden && alpha > 0 }
+
+    /// Changes how opaque it is, as an animation does; a test sees the end.
+    ///
+    /// - Parameters:
+    ///   - alpha: The opacity at the end, from 0 to 1.
+    ///   - duration: The time in seconds, which is not waited for.
+    ///   - completion: Runs at the end.
+    public func fade(to alpha: Double, duration: Double, completion: @MainActor () -> Void = {}) {
+        self.alpha = min(max(alpha, 0), 1)
+        completion()
     }
 
     /// What a user sees of it.

@@ -23,7 +23,7 @@ final class OpenContentView {
     func isFor(_ category: String) -> Bool { settings.shows(category) }
 
     /// The visible elements of the view.
-    var elements: [ContentElement] { controller.view.elements.filter { !$0.isHidden } }
+    var elements: [ContentElement] { controller.view.elements.filter(\.isVisible) }
 
     /// The label of the media button; empty for none.
     var mediaButton: String {

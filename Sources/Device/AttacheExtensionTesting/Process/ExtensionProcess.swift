@@ -73,6 +73,7 @@ final class ExtensionProcess: Sendable {
                 push: number,
                 identifier: push.request.identifier,
                 store: push.store.directory.path,
+                texts: push.request.content.alertTexts,
                 payload: push.payload
             )
         )

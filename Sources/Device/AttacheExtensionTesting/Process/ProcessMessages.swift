@@ -3,8 +3,8 @@ import UserNotifications
 
 /// What the host asks of an extension's process, as a line of JSON.
 enum ProcessCommandLine {
-    /// A push arrived; its number is in all reports on it.
-    case receive(push: Int, identifier: String, store: String, payload: [UInt8])
+    /// A push arrived; its number is in all reports on it. The texts are title, subtitle and body in the app's language.
+    case receive(push: Int, identifier: String, store: String, texts: [String], payload: [UInt8])
     /// The time of a push will expire.
     case expire(push: Int)
     /// The original of a push was delivered.
@@ -16,10 +16,11 @@ enum ProcessCommandLine {
         var writer = JSONWriter()
         writer.beginObject()
         switch self {
-        case .receive(let push, let identifier, let store, let payload):
+        case .receive(let push, let identifier, let store, let texts, let payload):
             writer.member("receive", push)
             writer.member("identifier", identifier)
             writer.member("store", store)
+            writer.strings("texts", texts)
             // As a string: a payload may have line feeds.
             writer.member("payload", String(decoding: payload, as: UTF8.self))
         case .expire(let push): writer.member("expire", push)
@@ -38,6 +39,7 @@ enum ProcessCommandLine {
                 push: push,
                 identifier: root["identifier"]?.string ?? "",
                 store: root["store"]?.string ?? "",
+                texts: root["texts"]?.elements.compactMap(\.string) ?? [],
                 payload: Array((root["payload"]?.string ?? "").utf8)
             )
         } else if let push = root["expire"]?.integer {

@@ -78,8 +78,9 @@ private final class ExtensionServer: Sendable {
             splitter.append(buffer[..<count])
             while let line = splitter.next() {
                 switch ProcessCommandLine(line.bytes) {
-                case .receive(let push, let identifier, let store, let payload):
-                    receive(push, identifier, AttachmentStore(directory: URL(fileURLWithPath: store)), payload)
+                case .receive(let push, let identifier, let store, let texts, let payload):
+                    let store = AttachmentStore(directory: URL(fileURLWithPath: store))
+                    receive(push, identifier, store, texts, payload)
                 case .expire(let push): session(push)?.expire()
                 case .cutOff(let push): session(push)?.cutOff()
                 case .end, nil: end()
@@ -88,9 +89,15 @@ private final class ExtensionServer: Sendable {
         }
     }
 
-    private func receive(_ push: Int, _ identifier: String, _ store: AttachmentStore, _ payload: [UInt8]) {
+    private func receive(
+        _ push: Int,
+        _ identifier: String,
+        _ store: AttachmentStore,
+        _ texts: [String],
+        _ payload: [UInt8]
+    ) {
         // The host has read the payload before.
-        guard let content = try? PushedNotification(payload: payload).content else { return }
+        guard let content = try? PushedNotification(payload: payload, texts: texts).content else { return }
         let request = UNNotificationRequest(
             identifier: identifier,
             content: content,

@@ -53,6 +53,22 @@ public struct ExtensionProgram: Sendable {
         return ExtensionProgram(executable: found ?? candidates[0])
     }
 
+    /// Permits the sessions of the extension further destinations than public hosts at the usual ports, such as a server of
+    /// the test.
+    ///
+    /// - Parameters:
+    ///   - addresses: Blocks of addresses, as `CIDR` or `CIDR:PORT`.
+    ///   - ports: Ports besides 80 and 443.
+    ///   - hosts: Hosts, as `NAME` or `NAME:PORT`.
+    public mutating func allow(addresses: [String] = [], ports: [String] = [], hosts: [String] = []) {
+        let lists = [
+            ("ATTACHE_ALLOW_ADDRESS", addresses), ("ATTACHE_ALLOW_PORT", ports), ("ATTACHE_ALLOW_HOST", hosts),
+        ]
+        for (name, list) in lists where !list.isEmpty {
+            environment[name] = ([environment[name]].compactMap(\.self) + list).joined(separator: ",")
+        }
+    }
+
     /// The bundle identifier in use.
     var identifier: String {
         if let bundleIdentifier { return bundleIdentifier }

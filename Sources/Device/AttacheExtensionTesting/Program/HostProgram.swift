@@ -18,6 +18,7 @@ enum HostProgram {
           --cut-off SECONDS        when the original is delivered, instead of 30
           --resource PATH          a file of the bundle, or a folder of such files; can be repeated
           --language NAME          the language of the bundle's strings, such as de
+          --texts JSON             title, subtitle and body of the payloads after it, as a list; [] for their own
           --collapse-id ID         the identifier of the requests for the payloads after it; empty for unique ones
           --filters                the app has the entitlement to suppress notifications
           --fresh-process          a new process for each payload
@@ -44,7 +45,7 @@ enum HostProgram {
             limits: options.limits,
             filtersNotifications: options.filtersNotifications
         )
-        for (path, collapseIdentifier) in options.payloads {
+        for (path, collapseIdentifier, texts) in options.payloads {
             guard let bytes = read(path) else {
                 write(
                     "invalid payload: \(path) cannot be read; use a file with the JSON of a push.\n",
@@ -52,7 +53,7 @@ enum HostProgram {
                 )
                 return 2
             }
-            let delivered = await host.deliver(bytes, collapseIdentifier: collapseIdentifier)
+            let delivered = await host.deliver(bytes, collapseIdentifier: collapseIdentifier, texts: texts)
             if case .failed(let code) = FileDescriptor.writeAll(delivered.json(payload: path), to: STDOUT_FILENO) {
                 write("Standard output cannot be written: \(SystemCallError.message(code)).\n", to: STDERR_FILENO)
                 return 1
@@ -83,17 +84,17 @@ struct HostOptions {
     var program = ExtensionProgram(executable: URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath())
     var limits = ExtensionLimits.device
     var filtersNotifications = false
-    /// The payloads, each with the identifier of its request; `nil` for a unique one.
-    var payloads: [(path: String, collapseIdentifier: String?)] = []
+    /// The payloads, each with the identifier of its request, `nil` for a unique one, and its texts, empty for its own.
+    var payloads: [(path: String, collapseIdentifier: String?, texts: [String])] = []
 
     init(_ arguments: [String], extensions: [String]) throws(ConfigurationError) {
         var problems: [String] = []
         var rest = arguments[...]
         var (expiry, cutOff) = (limits.expiry, limits.cutOff)
-        var collapseIdentifier: String?
+        var (collapseIdentifier, texts) = (String?.none, [String]())
         while let word = rest.popFirst() {
             guard word.hasPrefix("--") else {
-                payloads.append((word, collapseIdentifier))
+                payloads.append((word, collapseIdentifier, texts))
                 continue
             }
             switch word {
@@ -122,6 +123,9 @@ struct HostOptions {
             case "--group": program.appGroups.append(value)
             case "--container": program.container = URL(fileURLWithPath: value, isDirectory: true)
             case "--resource": program.resources.append(URL(fileURLWithPath: value))
+            case "--texts":
+                let root = try? JSONDocument(parsing: Array(value.utf8)).root
+                texts = root?.elements.compactMap(\.string) ?? []
             case "--language": program.language = value
             case "--collapse-id": collapseIdentifier = value.isEmpty ? nil : value
             case "--expiry", "--cut-off":

@@ -34,13 +34,17 @@ extension String {
             public init(literalCapacity: Int, interpolationCount: Int) {}
 
             /// Adds a text.
-            public mutating func appendLiteral(_ literal: String) { key += literal.replacingOccurrences(of: "%", with: "%%") }
+            public mutating func appendLiteral(_ literal: String) {
+                key += literal.replacingOccurrences(of: "%", with: "%%")
+            }
 
             /// Adds a text as a value.
             public mutating func appendInterpolation(_ value: String) { add("%@", value) }
 
             /// Adds a whole number.
-            public mutating func appendInterpolation<Value: FixedWidthInteger>(_ value: Value) { add("%lld", "\(value)") }
+            public mutating func appendInterpolation<Value: FixedWidthInteger>(_ value: Value) {
+                add("%lld", "\(value)")
+            }
 
             /// Adds a number with six places, as the format `%lf` has it.
             public mutating func appendInterpolation(_ value: Double) { add("%lf", String(format: "%f", value)) }

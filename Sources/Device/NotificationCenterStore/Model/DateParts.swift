@@ -76,7 +76,8 @@ package enum UTCTime {
     /// Reads a text such as `2026-11-21T16:17:13Z` or `2026-11-21T17:17+01:00`, in milliseconds since 1970; `nil` for any
     /// other.
     package static func milliseconds(_ text: String) -> Int? {
-        let pattern = /(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?(?:[Zz]|([+-])(\d\d):(\d\d))/
+        let pattern =
+            /(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?(?:[Zz]|([+-])(\d\d):(\d\d))/
         guard let match = text.wholeMatch(of: pattern) else { return nil }
         func number(_ part: Substring?) -> Int { part.flatMap { Int($0) } ?? 0 }
         let parts = DateParts(year: number(match.1), month: number(match.2), day: number(match.3))

@@ -1,29 +1,6 @@
-public import UserNotifications
-import VendorSupport
+public import VendorSupport
 
-/// Firebase in a service extension: it attaches the image of a push by the policy `fcm`.
-///
-/// There is no token, no topic and no connection to Firebase.
-public final class Messaging: Sendable {
-    /// The helper of service extensions.
-    public static func serviceExtension() -> MessagingExtensionHelper { MessagingExtensionHelper() }
-}
-
+/// Firebase's messaging.
+public typealias Messaging = VendorSupport.Messaging
 /// What a service extension of Firebase does.
-public final class MessagingExtensionHelper: Sendable {
-    /// Attaches the image of `fcm_options.image`, and calls the handler.
-    ///
-    /// - Parameters:
-    ///   - content: The content, to which the image is added.
-    ///   - contentHandler: Delivers the content.
-    @preconcurrency
-    public func populateNotificationContent(
-        _ content: UNMutableNotificationContent,
-        withContentHandler contentHandler: @escaping @Sendable (UNNotificationContent) -> Void
-    ) {
-        VendorWork.begin(nil, content, policy: "fcm", contentHandler)
-    }
-
-    /// Has no effect: nothing is reported.
-    public func exportDeliveryMetricsToBigQuery(withMessageInfo info: [AnyHashable: Any]) {}
-}
+public typealias MessagingExtensionHelper = VendorSupport.MessagingExtensionHelper

@@ -103,6 +103,21 @@ struct PayloadButtonsTests {
     }
 
     @Test(
+        "A payload of Hive has the group and the preset of its category",
+        arguments: [
+            (#"{"aps":{"category":"CONFIRM_CATEGORY"},"hive":{},"groupId":"raid"}"#, ["CONFIRM_ID", "CLOSE_ID"], "raid"),
+            (#"{"aps":{"category":"SALE_CATEGORY"},"hive":{"groupId":"raid"}}"#, ["SALE_ID", "DECLINE_ID"], "raid"),
+            (#"{"aps":{"category":"OTHER"},"hive":{"groupId":7}}"#, [], nil),
+            (#"{"aps":{"category":"CONFIRM_CATEGORY"},"groupId":"raid"}"#, [], nil),
+        ] as [(String, [String], String?)]
+    )
+    func hive(payload: String, buttons: [String], group: String?) throws {
+        let root = try Self.root(payload)
+        #expect(PayloadButtons(in: root)?.category.actions.map(\.identifier) ?? [] == buttons)
+        #expect(HiveCategories.group(in: root) == group)
+    }
+
+    @Test(
         "Wrong types are no buttons",
         arguments: [
             "{}", #"{"buttons":{"o":7}}"#, #"{"custom":{"i":"x"},"buttons":[1,null,{"n":2}]}"#,

@@ -57,6 +57,20 @@ struct ScriptFileTests {
         #expect(checks.last?.mark == FileMark(line: 19, column: 87))
     }
 
+    @Test("null is nothing, in every part")
+    func nothing() throws {
+        for part in ScriptPart.allCases {
+            let file = Self.read(steps: "- expect: {\(part.rawValue): null}")
+            guard case .expect(let checks)? = file.script?.steps.first?.action else {
+                Issue.record("\(part.rawValue): \(file.problems.map(\.description))")
+                continue
+            }
+            let nothing: [ScriptValue] = [.text("none"), .text(""), .texts([]), .number(0), .flag(false), .nothing]
+            #expect(checks.count == 1 && nothing.contains(checks[0].expected), "\(part.rawValue)")
+        }
+        #expect(Self.read(steps: "- expect: {rotations: {a: null}}").problems.isEmpty)
+    }
+
     @Test("An inline payload is JSON")
     func payload() throws {
         let file = Self.read(steps: "- deliver: {payload: {aps: {alert: \"A\\n\"}, a: [1, 2.5, true, null, '3', nan]}}")

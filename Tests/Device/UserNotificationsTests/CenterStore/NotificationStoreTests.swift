@@ -15,6 +15,17 @@ struct NotificationStoreTests {
         scratch = try ScratchCenter()
     }
 
+    @Test(
+        "A time is read with its zone",
+        arguments: [
+            ("2026-11-21T16:17:13.042Z", 1_795_277_833_042), ("2026-11-21T17:17+01:00", 1_795_277_820_000),
+            ("2026-11-21 16:17:00Z", 1_795_277_820_000), ("2026-11-21", nil), ("2026-13-21T16:17Z", nil), ("5m", nil),
+        ] as [(String, Int?)]
+    )
+    func times(text: String, milliseconds: Int?) {
+        #expect(UTCTime.milliseconds(text) == milliseconds)
+    }
+
     @Test("What is stored is read again as it was", arguments: ScratchCenter.Kind.allCases)
     func roundTrip(kind: ScratchCenter.Kind) throws {
         let store = try scratch.open(kind)

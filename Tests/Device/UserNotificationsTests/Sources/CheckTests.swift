@@ -76,6 +76,49 @@ struct CheckTests {
         #expect(try check(["a.swift": Self.service + text]).findings.isEmpty)
     }
 
+    @Test(
+        "A vendor's module has the policy that does the same",
+        arguments: [
+            ("FirebaseMessaging", "source.vendor", "fcm"), ("OneSignalExtension", "source.vendor", "onesignal"),
+            ("BrazeNotificationService", "source.import", "braze"), ("PushwooshFramework", "source.import", "pushwoosh"),
+        ]
+    )
+    func vendors(module: String, code: String, policy: String) throws {
+        let findings = try check(["a.swift": Self.service + "import \(module)"]).findings
+        #expect(findings.map(\.code) == [code])
+        #expect(findings.first?.severity == (code == "source.vendor" ? .note : .error))
+        #expect(findings.first?.fix.contains("attache explain --policy \(policy) push.json") == true)
+        #expect(SourceChecker.codes.contains(code))
+    }
+
+    @Test("A class of a vendor is a service extension")
+    func vendorClass() throws {
+        let source = "import BatchExtension\nclass Service: BAENotificationServiceExtension {}"
+        let check = try check(["a.swift": source])
+        #expect(check.principalClass?.name == "Service" && check.findings.map(\.code) == ["source.vendor"])
+    }
+
+    @Test("A folder of a content extension is led to the command that runs it")
+    func contentExtension() throws {
+        let source = "class View: UIViewController, UNNotificationContentExtension {}"
+        let finding = try check(["a.swift": source]).findings.first { $0.code == "source.no-class" }
+        #expect(finding?.fix.contains("attache center play --content-extension") == true)
+    }
+
+    @Test("Files that are not sources are resources")
+    func resources() throws {
+        let names = ["logo.png", "de.lproj/Localizable.strings", "a.json", "Texts.xcstrings"]
+        let skipped = ["Old.m", "Main.storyboard", "App.entitlements", "Assets.xcassets/a.png", "README.md", "Makefile"]
+        for name in names + skipped + ["a.swift", "Info.plist"] {
+            let file = folder.appendingPathComponent(name)
+            let directory = file.deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            try Data(Self.service.utf8).write(to: file)
+        }
+        let found = try ExtensionSources([folder.path]).resources.map { String($0.dropFirst(folder.path.count + 1)) }
+        #expect(Set(found) == Set(names))
+    }
+
     @Test("The principal class is the one that nothing inherits from, or the named one")
     func principalClass() throws {
         let base = "open class Base: UserNotifications.UNNotificationServiceExtension {}\n"

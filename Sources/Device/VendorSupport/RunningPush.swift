@@ -1,5 +1,5 @@
 import AttacheSystem
-import UserNotifications
+package import UserNotifications
 
 /// A push in work, with a handler that is called once.
 // @unchecked Sendable: the content that is delivered at the end of the time is not changed after `init`.

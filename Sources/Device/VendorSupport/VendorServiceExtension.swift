@@ -37,8 +37,9 @@ package enum VendorWork {
     ) -> RunningPush {
         let running = RunningPush(content) { if let content = $0 { handler(content) } }
         latest.withLock { $0 = running }
-        guard let changed = content as? UNMutableNotificationContent
-            ?? content.mutableCopy() as? UNMutableNotificationContent
+        guard
+            let changed = content as? UNMutableNotificationContent
+                ?? content.mutableCopy() as? UNMutableNotificationContent
         else {
             running.finish(content)
             return running

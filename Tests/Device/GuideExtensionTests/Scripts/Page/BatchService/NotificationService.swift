@@ -1,0 +1,3 @@
+import BatchExtension
+
+class NotificationService: BAENotificationServiceExtension {}

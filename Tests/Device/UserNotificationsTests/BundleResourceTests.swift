@@ -1,0 +1,91 @@
+import AttacheTesting
+import TestWidth
+import Testing
+import UserNotifications
+
+@testable import AttacheExtensionTesting
+
+@Suite("Files of an extension's bundle", .inProcess, .timeLimit(.minutes(1)))
+struct BundleResourceTests {
+    private let scratch: ScratchDirectory
+
+    init() throws {
+        scratch = try ScratchDirectory()
+    }
+
+    private func write(_ name: String, _ text: String) throws -> URL {
+        let file = scratch.url.appendingPathComponent("app/\(name)")
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        return file
+    }
+
+    private var bundle: URL { scratch.url.appendingPathComponent("Bundle") }
+
+    private func text(_ name: String) -> String? {
+        (try? Data(contentsOf: bundle.appendingPathComponent(name))).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test("Files are copied to the top, and those of a language to its folder")
+    func copies() throws {
+        let logo = try write("Pictures/logo.png", "logo")
+        let strings = try write("de.lproj/Localizable.strings", "\"a\" = \"b\";")
+        let resources = try BundleResources(
+            [
+                logo, strings,
+                try write("Assets.bundle/x.json", "{}")
+                    .deletingLastPathComponent(),
+            ],
+            in: bundle
+        )
+        #expect(text("logo.png") == "logo" && text("Assets.bundle/x.json") == "{}")
+        #expect(text("de.lproj/Localizable.strings") == "\"a\" = \"b\";")
+        #expect(FileManager.default.fileExists(atPath: logo.path))
+        #expect(resources.languages == ["de"])
+        // A second run in the same container.
+        _ = try write("Pictures/logo.png", "new")
+        _ = try BundleResources([scratch.url.appendingPathComponent("app")], in: bundle)
+        #expect(text("logo.png") == "new")
+    }
+
+    @Test("A string catalog is a table for each language")
+    func catalog() throws {
+        let catalog = try write(
+            "Localizable.xcstrings",
+            #"""
+            {"sourceLanguage": "en", "version": "1.0", "strings": {
+              "Offer": {"localizations": {"de": {"stringUnit": {"state": "translated", "value": "Angebot"}}}},
+              "days": {"localizations": {
+                "en": {"variations": {"plural": {"one": {"stringUnit": {"value": "%lld day"}},
+                                                 "other": {"stringUnit": {"value": "%lld days"}}}}}}}}}
+            """#
+        )
+        let resources = try BundleResources([catalog], in: bundle)
+        func table(_ language: String) throws -> [String: String]? {
+            let data = try Data(contentsOf: bundle.appendingPathComponent("\(language).lproj/Localizable.strings"))
+            return try unsafe PropertyListSerialization.propertyList(from: data, format: nil) as? [String: String]
+        }
+        #expect(try table("en") == ["Offer": "Offer", "days": "%lld days"])
+        #expect(try table("de") == ["Offer": "Angebot"])
+        #expect(resources.languages == ["en", "de"])
+    }
+
+    @Test(
+        "The language of the bundle is the nearest one",
+        arguments: [
+            ("de", "de"), ("de-AT", "de"), ("pt_BR", "pt-BR"), ("pt", nil), ("zh-Hant-TW", "zh-Hant"), ("fr", nil),
+        ]
+            as [(String, String?)]
+    )
+    func languages(device: String, language: String?) throws {
+        let files = try ["de", "pt-BR", "zh-Hant"].map { try write("\($0).lproj/a.strings", "") }
+        #expect(try BundleResources(files, in: bundle).language(for: device) == language)
+    }
+
+    @Test("A file that is not there is an error")
+    func missing() {
+        #expect(throws: CocoaError.self) {
+            try BundleResources([scratch.url.appendingPathComponent("none")], in: bundle)
+        }
+    }
+}
