@@ -7,7 +7,9 @@ import CommandSupport
 /// What the sessions of extensions may load, and under which network.
 enum ExtensionNetworkSettings: SettingGroup {
     /// The settings that reach the process of an extension.
-    private static let names: Set = ["network", "link", "allow-address", "allow-port", "allow-host", "cacert", "dns-server"]
+    private static let names: Set = [
+        "network", "link", "allow-address", "allow-port", "allow-host", "cacert", "dns-server",
+    ]
 
     static let settings = PipelineSettings.all.filter { names.contains($0.definition.name) }
 }

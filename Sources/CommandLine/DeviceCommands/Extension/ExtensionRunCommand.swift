@@ -171,15 +171,9 @@ struct ExtensionRunCommand: AsyncParsableCommand {
                 results.append(result)
             }
             // What the phone receives, without an envelope or the request to a push service around it.
-            let deliveries = try await runner.deliver(
-                results.map {
-                    let headers = $0.headers.flatMap { try? JSONDocument(parsing: $0) }
-                    return ExtensionRunner.Payload(
-                        bytes: $0.content?.userInfo ?? [],
-                        collapseIdentifier: headers?.root["apns-collapse-id"]?.string
-                    )
-                }
-            )
+            let localizer = try options.localizer()
+            let pushes = results.map { Self.push($0, localizer, settings.diagnostics) }
+            let deliveries = try await runner.deliver(pushes)
             let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
             for (index, (delivery, result)) in zip(deliveries, results).enumerated() {
                 if index > 0, !json { try StandardOutput.write("\n") }
@@ -187,13 +181,35 @@ struct ExtensionRunCommand: AsyncParsableCommand {
                     try StandardOutput.write(Self.line(delivery, result))
                 } else {
                     let text = DeliveryText(style: Style(isColored: color))
-                    try StandardOutput.write(text.render(delivery, beside: result, class: principal.name))
+                    let texts = pushes[index].texts
+                    try StandardOutput.write(text.render(delivery, beside: result, texts: texts, class: principal.name))
                 }
             }
             if deliveries.contains(where: { $0.has("start-failed") }) { return .runtimeFault }
             let hasOriginal = deliveries.contains { $0.outcome == "original" }
             return failOnFallback && hasOriginal ? .fallback : .success
         }
+    }
+
+    private static func push(
+        _ result: RewriteResult,
+        _ localizer: AlertLocalizer?,
+        _ diagnostics: Diagnostics
+    ) -> ExtensionRunner.Payload {
+        let headers = result.headers.flatMap { try? JSONDocument(parsing: $0) }
+        var push = ExtensionRunner.Payload(
+            bytes: result.content?.userInfo ?? [],
+            collapseIdentifier: headers?.root["apns-collapse-id"]?.string
+        )
+        guard let localizer, let aps = result.content?.aps else { return push }
+        var texts = AlertLocalizer.AlertTexts(
+            title: aps.title ?? "",
+            subtitle: aps.subtitle ?? "",
+            body: aps.body ?? ""
+        )
+        for finding in localizer.localize(&texts, of: push.bytes) { diagnostics.warning(finding) }
+        push.texts = [texts.title, texts.subtitle, texts.body]
+        return push
     }
 
     private static func line(_ delivery: ExtensionDelivery, _ result: RewriteResult) -> [UInt8] {
@@ -207,64 +223,5 @@ struct ExtensionRunCommand: AsyncParsableCommand {
         writer.endObject()
         writer.endLine()
         return writer.bytes
-    }
-}
-
-/// How the extension runs.
-struct ExtensionOptions: ParsableArguments {
-    /// The time in seconds after which a device calls the expiry callback.
-    static let usualExpiry = 29.0
-
-    @Option(name: .customLong("class"), help: ArgumentHelp("The principal class.", valueName: "name"))
-    var principalClass: String?
-
-    @Option(help: ArgumentHelp("An app group, besides those in the sources; can be repeated.", valueName: "id"))
-    var group: [String] = []
-
-    @Option(help: ArgumentHelp("The language of the extension's strings, such as de.", valueName: "language"))
-    var language: String?
-
-    @Option(help: ArgumentHelp("When the expiry callback comes, in seconds.", valueName: "seconds"))
-    var expiry = Self.usualExpiry
-
-    @Option(help: ArgumentHelp("When the original is delivered, in seconds.", valueName: "seconds"))
-    var cutOff = 30.0
-
-    @Option(
-        help: ArgumentHelp(
-            "Keep the container in this folder, in place of an empty one: files, preferences and app groups stay for the next "
-                + "run.",
-            valueName: "folder"
-        ),
-        completion: .directory
-    )
-    var container: String?
-
-    @Flag(help: "Start a new process for each payload.")
-    var freshProcess = false
-
-    @Flag(help: "The app has the entitlement to suppress notifications.")
-    var filters = false
-
-    /// Throws for times that are none.
-    func check() throws(ConfigurationError) {
-        let problems = [("--expiry", expiry), ("--cut-off", cutOff)].filter { !(0..<1e6).contains($0.1) }.map {
-            "invalid \($0.0) \"\($0.1)\": use seconds from 0 to 999999, such as 2.5."
-        }
-        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
-        if let container, InputPaths.exists(container), !InputPaths.isDirectory(container) {
-            throw ConfigurationError(problems: ["invalid --container \(container): it is a file; use a folder."])
-        }
-    }
-
-    /// The arguments of the extension's program.
-    func arguments(module: String, infoPlist: String?, sources: ExtensionSources) -> [String] {
-        var arguments = ["--extension", module, "--expiry", "\(expiry)", "--cut-off", "\(cutOff)"]
-        arguments += ExtensionRunner.arguments(infoPlist: infoPlist, sources: sources, groups: group)
-        if let language { arguments += ["--language", language] }
-        if let container { arguments += ["--container", container] }
-        if freshProcess { arguments.append("--fresh-process") }
-        if filters { arguments.append("--filters") }
-        return arguments
     }
 }

@@ -146,7 +146,9 @@ struct ExtensionTryCommand: AsyncParsableCommand {
                     )
                     do {
                         let texts = payloads.texts(port: port, module: trial.module)
-                        return (index, .success(try await runner.deliver(texts.map { ExtensionRunner.Payload(bytes: $0) })))
+                        return (
+                            index, .success(try await runner.deliver(texts.map { ExtensionRunner.Payload(bytes: $0) }))
+                        )
                     } catch let error as SurroundingsError {
                         // The others have results.
                         return (index, .failure(error))

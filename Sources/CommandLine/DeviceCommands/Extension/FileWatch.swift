@@ -16,7 +16,8 @@ struct FileWatch: Equatable {
         isComplete = sources.map { !$0.files.isEmpty } ?? false
         var stamps: [String: [Int]] = [:]
         for path in (sources?.files.map(\.path) ?? []) + (sources?.infoPlists ?? []) + (sources?.resources ?? [])
-            + others {
+            + others
+        {
             var facts = stat()
             guard unsafe stat(path, &facts) == 0 else { continue }
             stamps[path] = [facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec, Int(facts.st_size), Int(facts.st_ino)]

@@ -30,7 +30,9 @@ struct TrialPayloads: Sendable {
                 own += try JSONPath.paths(orPointer: key)
             } catch {
                 throw ConfigurationError(
-                    problems: ["invalid --key \"\(key)\": \(error.problems.first ?? "it is no path"); use one such as /data/image."]
+                    problems: [
+                        "invalid --key \"\(key)\": \(error.problems.first ?? "it is no path"); use one such as /data/image."
+                    ]
                 )
             }
         }
@@ -49,7 +51,9 @@ struct TrialPayloads: Sendable {
             // With --key these keys alone are meant.
             for path in own.isEmpty ? known + paths : own {
                 for match in path.matches(in: notification.payload.root)
-                where URLText.isWeb(match.value.string ?? "") && !places.contains(where: { $0.index == match.value.index }) {
+                where URLText.isWeb(match.value.string ?? "")
+                    && !places.contains(where: { $0.index == match.value.index })
+                {
                     places.append(match.value)
                 }
             }
