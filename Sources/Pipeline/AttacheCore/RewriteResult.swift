@@ -100,13 +100,7 @@ package struct NotificationContent: Sendable, Equatable {
     /// The media, the first of which is shown in the banner.
     package var attachments: [Attachment]
     /// The buttons of a category that the vendor's SDK registers.
-    package var actions: [Action] = []
-
-    /// A button.
-    package struct Action: Sendable, Equatable {
-        package let identifier: String
-        package let title: String
-    }
+    package var actions: [PresetCategories.Action] = []
 }
 
 /// A verdict that many payloads share, with its encoded parts.

@@ -216,7 +216,10 @@ struct ExtensionProgramTests {
         )
     }
 
-    @Test("The extension has the network and the permitted hosts of options and file", arguments: ["run", "try", "play"])
+    @Test(
+        "The extension has the network and the permitted hosts of options and file",
+        arguments: ["run", "try", "play"]
+    )
     func network(command: String) throws {
         let folder = try folder([
             "a.swift": Self.good, "push.json": #"{"aps":{"alert":"Hi"}}"#, "attache.yaml": "allow-port: [8443]\n",
@@ -241,12 +244,19 @@ struct ExtensionProgramTests {
         }
     }
 
-    @Test("A base of try needs a URL that an extension reads", arguments: [("", 2), (",\"image\":\"https://a.example/a\"", 1)])
+    @Test(
+        "A base of try needs a URL that an extension reads",
+        arguments: [("", 2), (",\"image\":\"https://a.example/a\"", 1)]
+    )
     func base(member: String, status: Int32) throws {
         let folder = try folder(["a.swift": Self.good, "push.json": "{\"aps\":{\"alert\":\"Hi\"}\(member)}"])
         let environment = try writingToolchain(folder)
         let words = ["try", "\(folder)/a.swift", "--payload", "\(folder)/push.json"]
-        let end = try Self.end(of: words + ["--attache-package", Self.checkout], in: directory, environment: environment)
+        let end = try Self.end(
+            of: words + ["--attache-package", Self.checkout],
+            in: directory,
+            environment: environment
+        )
         #expect(end.status == status)
         #expect(end.errors.contains("invalid --payload") == (status == 2))
     }

@@ -58,7 +58,9 @@ package struct PolicyChooser: Sendable {
             if !reading.isEmpty { matching = reading }
         }
         guard let first = matching.first else {
-            let place = recognisedWithoutMedia.first { rules[$0].hasEvidence(tape, text) } ?? fallback
+            let place =
+                recognisedWithoutMedia.first { rules[$0].hasEvidence(tape, text) && rules[$0].hasEffect(tape, text) }
+                ?? fallback
             return place.map { ($0, []) }
         }
         guard matching.count > 1 else { return (first, []) }
@@ -112,6 +114,9 @@ private struct RecognitionRules: Sendable {
     private let locations: [Location]
     private let evidence: [TapeCondition]
     private let required: [TapeCondition]
+    /// The groups of which the extension makes a thread.
+    private let groups: [TapeCondition]
+    private let mayNotAnswer: Bool
 
     /// Whether `auto` needs keys of the vendor beside a media key.
     var hasOwnKeys: Bool { !evidence.isEmpty }
@@ -126,6 +131,14 @@ private struct RecognitionRules: Sendable {
         }
         evidence = rules.evidence.map(TapeCondition.init)
         required = rules.requires.map(TapeCondition.init)
+        groups = rules.group.map { TapeCondition(PayloadCondition([.init($0, kind: .text)])) }
+        mayNotAnswer = rules.onMissing == .hang
+    }
+
+    /// Whether the extension matters in a payload without a medium.
+    func hasEffect(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
+        for group in groups where group.isMet(tape, text) { return true }
+        return mayNotAnswer
     }
 
     /// Whether a payload has one of the vendor's own keys, or the vendor has none.

@@ -20,7 +20,7 @@ final class DirectPolicy: Sendable {
     init?(_ policy: Policy, number: Int) {
         let rules = policy.payload
         guard !rules.takesAll, !rules.fallsBack, rules.media.count <= UInt64.bitWidth,
-            rules.forms.isEmpty, rules.group.isEmpty, rules.categories == nil, rules.media.allSatisfy(\.isUnconditional)
+            rules.forms.isEmpty, rules.media.allSatisfy(\.isUnconditional)
         else { return nil }
         var places: [Place] = []
         for location in rules.media {

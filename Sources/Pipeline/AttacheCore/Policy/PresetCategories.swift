@@ -18,10 +18,16 @@ package enum PresetCategories: String, Sendable, CaseIterable {
         }
     }
 
+    /// A button.
+    package struct Action: Sendable, Equatable {
+        package let identifier: String
+        package let title: String
+    }
+
     /// The buttons of a category; none for one that is not a preset.
-    package func actions(of category: String) -> [NotificationContent.Action] {
+    package func actions(of category: String) -> [Action] {
         (categories.first { $0.identifier == category }?.actions ?? [])
-            .map { NotificationContent.Action(identifier: $0, title: Self.title(of: $0)) }
+            .map { Action(identifier: $0, title: Self.title(of: $0)) }
     }
 
     /// Returns the words of an identifier, `Accept all` for `ACCEPT_ALL_ID`: the SDK's own texts are not public.

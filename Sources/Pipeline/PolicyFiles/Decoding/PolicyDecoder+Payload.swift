@@ -3,7 +3,8 @@ import AttacheCore
 extension PolicyDecoder {
     mutating func decodePayload(_ field: YAMLField, into rules: inout PayloadRules) {
         let known = [
-            "media", "auto", "all", "fallback", "requires", "forms", "on-missing", "on-malformed", "group", "categories",
+            "media", "auto", "all", "fallback", "requires", "forms", "on-missing", "on-malformed", "group",
+            "categories",
         ]
         let fields = fields(of: field, known: known)
         if let field = fields["media"], let places = list(field) {

@@ -29,14 +29,14 @@ struct SettingTableTests {
             commandOptions: [
                 "-o", "-q", "-v", "--action", "--allow-empty", "--app", "--appearance", "--attache-package",
                 "--authorization", "--banner-buttons", "--banner-lines", "--button", "--categories", "--class",
-                "--collapse-id", "--config", "--content-extension", "--cut-off", "--dismiss", "--dry-run", "--emit",
-                "--exit-zero", "--expanded-buttons",
+                "--collapse-id", "--config", "--container", "--content-extension", "--cut-off", "--dismiss", "--dry-run",
+                "--emit", "--exit-zero", "--expanded-buttons",
                 "--expiry", "--explain", "--extends", "--fail-on", "--fail-on-fallback", "--fetch", "--filters",
                 "--fix", "--format", "--fresh", "--fresh-process", "--grant", "--group", "--hide-thumbnail", "--html",
                 "--id-from", "--json", "--key", "--language", "--list", "--list-lines", "--locale", "--ndjson",
                 "--not", "--older-than", "--only", "--order", "--out", "--output", "--payload", "--pending", "--port",
                 "--portable", "--preview", "--progress", "--quiet", "--report", "--resolve", "--resume",
-                "--service-extension", "--sheet", "--show-queries", "--size",
+                "--sent", "--service-extension", "--sheet", "--show-queries", "--size",
                 "--socket", "--stage", "--strings", "--summary-format", "--text", "--thumbnail-clip",
                 "--thumbnail-time", "--time", "--timeout", "--unordered", "--url", "--verdict-lifetime", "--watch",
             ]

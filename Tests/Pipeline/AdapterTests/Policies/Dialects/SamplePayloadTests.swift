@@ -84,6 +84,13 @@ struct SamplePayloadTests {
             type: "image/gif",
             format: .gif
         ),
+        Row(
+            policy: "braze",
+            shown: "original media.webp",
+            members: #""ab":{"att":{"url":"https://h.ex/a.webp","type":"webp"}}"#,
+            type: "image/webp",
+            format: .webp
+        ),
         Row(policy: "braze", shown: "original", members: #""ab":{"att":{"url":"https://h.ex/promo.gif"}}"#),
         Row(
             policy: "braze",
@@ -268,6 +275,18 @@ struct SamplePayloadTests {
         ),
         Row(policy: "appcues", shown: "media media.png", members: #""appcues_attachment_url":"https://h.ex/a""#),
         Row(
+            policy: "appcues",
+            shown: "plain media.tmp",
+            members: #""appcues_attachment_url":"https://h.ex/a.png""#,
+            type: "application/octet-stream"
+        ),
+        Row(
+            policy: "appcues",
+            shown: "plain media.tmp",
+            members: #""appcues_attachment_url":"https://h.ex/a.png""#,
+            type: "image/x-unknown"
+        ),
+        Row(
             policy: "cleverpush",
             shown: "media media.png",
             members: #""notification":{"mediaUrl":"https://h.ex/a.png"}"#
@@ -385,6 +404,7 @@ struct SamplePayloadTests {
             (#""messageSource":"SHOP","title":"N","subtitle":"S""#, "apple"),
             (#""source":"xnpe_platform","title":"N""#, "bloomreach"), (#""source":"\u0078npe_platform""#, "bloomreach"),
             (#""source":["xnpe_platform"]"#, "apple"), (#""hive":{}"#, "apple"),
+            (#""hive":{},"groupId":"raid""#, "hive"), (#""hive":{"groupId":7}"#, "apple"),
         ]
     )
     func vendor(members: String, policy: String) throws {
