@@ -349,7 +349,6 @@ if let runtime = Context.environment["ATTACHE_FUZZ"] {
         ),
     ]
 }
-
 // Vendors' modules for `attache extension run` alone: another package may have the vendor's own of the same names.
 if Context.environment["ATTACHE_EXTENSIONS_ONLY"] != nil {
     let vendors = "AirshipServiceExtension BatchExtension CTNotificationService EmarsysNotificationService Firebase "
@@ -358,7 +357,6 @@ if Context.environment["ATTACHE_EXTENSIONS_ONLY"] != nil {
     package.targets += room("Device/Vendors", all.map { module($0, "VendorSupport") })
     package.products.append(.library(name: "VendorModules", targets: all))
 }
-
 let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
 
 /// The targets and products that a target needs, and those that they need in turn, without itself.

@@ -50,7 +50,9 @@ struct ExtensionTryCommand: AsyncParsableCommand {
             let settings = try network.resolve(environment: ProcessEnvironment.current)
             diagnostics = settings.diagnostics
             if let payload { try InputPaths.check([payload]) }
-            let payloads = try TrialPayloads(keys: key, base: payload) { PayloadInput.read($0, time: SystemTime()) }
+            let payloads = try TrialPayloads(keys: key, base: payload) { path throws(ConfigurationError) in
+                try PayloadInput.read(path, for: "extension try", time: SystemTime())
+            }
             var trials: [ExtensionTrial] = []
             var modules: Set<String> = []
             for path in paths {

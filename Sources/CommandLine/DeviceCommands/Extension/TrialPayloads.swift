@@ -23,7 +23,11 @@ struct TrialPayloads: Sendable {
 
     /// Reads the keys, and the base into which URLs are set. Throws `ConfigurationError` for a key that is no path, and for
     /// a base without a URL.
-    init(keys: [String], base file: String?, _ input: (String) -> InputItem) throws(ConfigurationError) {
+    init(
+        keys: [String],
+        base file: String?,
+        _ input: (String) throws(ConfigurationError) -> InputItem
+    ) throws(ConfigurationError) {
         var own: [JSONPath] = []
         for key in keys {
             do throws(ConfigurationError) {
@@ -41,7 +45,7 @@ struct TrialPayloads: Sendable {
             base = nil
             return
         }
-        switch PayloadReader().read(input(file)) {
+        switch PayloadReader().read(try input(file)) {
         case .failure(let rejected):
             let reason = rejected.reasons.first?.message ?? "it is not a deliverable push"
             throw ConfigurationError(problems: ["invalid --payload \(file): \(reason)"])
