@@ -36,10 +36,7 @@ extension LintCode {
         case .typeMismatch, .mediaBroken: code.stage == "type"
         case .mediaTooLarge: code == .sizeTooLarge || code == .deviceTooLarge
         case .mediaNearLimit: code == .sizeBorderline
-        case .payloadNearLimit, .mediaKeyMisspelt, .urlSpace, .urlCharacters, .placeholder,
-            .extensionCase, .query, .audio, .notPortable, .typeContradictsName, .textCut, .redirect, .contentType,
-            .memory, .apsKeyMisspelt:
-            false
+        default: false
         }
     }
 

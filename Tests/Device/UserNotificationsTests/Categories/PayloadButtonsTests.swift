@@ -105,7 +105,10 @@ struct PayloadButtonsTests {
     @Test(
         "A payload of Hive has the group and the preset of its category",
         arguments: [
-            (#"{"aps":{"category":"CONFIRM_CATEGORY"},"hive":{},"groupId":"raid"}"#, ["CONFIRM_ID", "CLOSE_ID"], "raid"),
+            (
+                #"{"aps":{"category":"CONFIRM_CATEGORY"},"hive":{},"groupId":"raid"}"#, ["CONFIRM_ID", "CLOSE_ID"],
+                "raid"
+            ),
             (#"{"aps":{"category":"SALE_CATEGORY"},"hive":{"groupId":"raid"}}"#, ["SALE_ID", "DECLINE_ID"], "raid"),
             (#"{"aps":{"category":"OTHER"},"hive":{"groupId":7}}"#, [], nil),
             (#"{"aps":{"category":"CONFIRM_CATEGORY"},"groupId":"raid"}"#, [], nil),

@@ -80,7 +80,8 @@ struct CheckTests {
         "A vendor's module has the policy that does the same",
         arguments: [
             ("FirebaseMessaging", "source.vendor", "fcm"), ("OneSignalExtension", "source.vendor", "onesignal"),
-            ("BrazeNotificationService", "source.import", "braze"), ("PushwooshFramework", "source.import", "pushwoosh"),
+            ("BrazeNotificationService", "source.import", "braze"),
+            ("PushwooshFramework", "source.import", "pushwoosh"),
         ]
     )
     func vendors(module: String, code: String, policy: String) throws {
@@ -108,7 +109,9 @@ struct CheckTests {
     @Test("Files that are not sources are resources")
     func resources() throws {
         let names = ["logo.png", "de.lproj/Localizable.strings", "a.json", "Texts.xcstrings"]
-        let skipped = ["Old.m", "Main.storyboard", "App.entitlements", "Assets.xcassets/a.png", "README.md", "Makefile"]
+        let skipped = [
+            "Old.m", "Main.storyboard", "App.entitlements", "Assets.xcassets/a.png", "README.md", "Makefile",
+        ]
         for name in names + skipped + ["a.swift", "Info.plist"] {
             let file = folder.appendingPathComponent(name)
             let directory = file.deletingLastPathComponent()

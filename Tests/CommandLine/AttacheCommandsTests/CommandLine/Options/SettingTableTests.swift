@@ -29,7 +29,8 @@ struct SettingTableTests {
             commandOptions: [
                 "-o", "-q", "-v", "--action", "--allow-empty", "--app", "--appearance", "--attache-package",
                 "--authorization", "--banner-buttons", "--banner-lines", "--button", "--categories", "--class",
-                "--collapse-id", "--config", "--container", "--content-extension", "--cut-off", "--dismiss", "--dry-run",
+                "--collapse-id", "--config", "--container", "--content-extension", "--cut-off", "--dismiss",
+                "--dry-run",
                 "--emit", "--exit-zero", "--expanded-buttons",
                 "--expiry", "--explain", "--extends", "--fail-on", "--fail-on-fallback", "--fetch", "--filters",
                 "--fix", "--format", "--fresh", "--fresh-process", "--grant", "--group", "--hide-thumbnail", "--html",
