@@ -14,7 +14,7 @@ struct TerminalServiceTests {
         let arguments = ["serve", "--listen", "0", "--state", scratch.path("state"), "--type-check", "in-process"]
         let terminal = try TerminalProgram("/usr/bin/env", variables + [AttachedProcess.path] + arguments)
         try await terminal.wait(for: GoldenMessages["service.listening"])
-        try await terminal.wait(for: "\n")
+        try await terminal.wait(for: "\r\n")
         try await body(terminal)
     }
 
