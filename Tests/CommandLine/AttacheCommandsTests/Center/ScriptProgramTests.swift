@@ -61,6 +61,7 @@ struct ScriptProgramTests {
         let program = ScriptProgram(
             program: try #require(Self.program),
             arguments: arguments + ["--view", "ending", list],
+            variables: [:],
             center: nil,
             stop: try Self.stop.get()
         )
