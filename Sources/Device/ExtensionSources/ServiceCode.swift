@@ -15,7 +15,7 @@ package struct ServiceCode: Sendable {
 
     /// The mark that Xcode's template appends to titles.
     private static let mark = "[modified]"
-    private static let modules = SourceRules.modules.union(["CoreGraphics", "AVFoundation", "ImageIO", "Combine"])
+    private static let modules = SourceRules.systemModules.union(["CoreGraphics", "AVFoundation", "ImageIO", "Combine"])
     private static let callback = "didReceive"
     private static let label = "withContentHandler"
 

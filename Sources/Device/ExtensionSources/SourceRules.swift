@@ -1,11 +1,14 @@
 /// What is known of the modules and names that extensions use: data of the checks.
 enum SourceRules {
-    /// The modules that the source of an extension can import on Linux.
-    static let modules = Set<String>([
+    /// The modules of the system that the source of an extension can import on Linux.
+    static let systemModules: Set = [
         "Swift", "Foundation", "FoundationEssentials", "FoundationNetworking", "FoundationXML", "Dispatch", "Glibc",
         "Synchronization", "RegexBuilder", "_Concurrency", "UserNotifications", "UniformTypeIdentifiers",
         "MobileCoreServices", "CoreServices", "Intents", "UIKit", "os", "OSLog",
-    ]).union(VendorModule.all.filter { $0.product != nil }.map(\.name))
+    ]
+
+    /// The modules that the source of an extension can import on Linux, with the stand-ins of vendors' libraries.
+    static let modules = systemModules.union(VendorModule.all.filter { $0.product != nil }.map(\.name))
 
     /// What to do about modules that are missing.
     private static let moduleFixes = [

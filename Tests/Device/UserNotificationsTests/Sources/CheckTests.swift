@@ -43,7 +43,7 @@ struct CheckTests {
         "Each thing without a form on Linux has a code at its place",
         arguments: [
             ("import Combine", "source.import", 3, 8), ("  import struct CoreData.X", "source.import", 3, 17),
-            ("@preconcurrency import Firebase", "source.import", 3, 24),
+            ("@preconcurrency import SDWebImage", "source.import", 3, 24),
             ("@objc class A {}", "source.attribute", 3, 1), ("let a = #selector(b)", "source.directive", 3, 9),
             ("let a = UIColor.red", "source.uikit", 3, 9), ("let a = UIImage(data: d)", "source.uiimage", 3, 9),
             ("let é = SecItemAdd(q, nil)", "source.keychain", 3, 9), ("import Security", "source.import", 3, 8),
