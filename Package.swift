@@ -98,8 +98,8 @@ let pipelineTargets =
     room(
         "Pipeline",
         [
-            module("AttachePayload", "AttacheJSON"),
             module("AttacheURL", "AttacheJSON"),
+            module("AttachePayload", "AttacheURL"),
             module("AttacheCore", "AttacheMedia AttachePayload AttacheURL"),
             module("AttacheDatabase", "AttacheCore CSQLite"),
             // Transfers, and names of hosts.
@@ -149,7 +149,7 @@ let commandLineTargets = room(
         module("DeviceCommands", "AppProject AttacheReports CommandSupport NotificationCenterStore"),
         module(
             "AttacheCommands",
-            "AttacheBatch DeviceCommands LoopbackOrigin",
+            "AppProject AttacheBatch DeviceCommands LoopbackOrigin",
             resources: [.embedInCode("Explanations"), .embedInCode("Schemas")]
         ),
         program("AttacheCLI", "AttacheCommands"),

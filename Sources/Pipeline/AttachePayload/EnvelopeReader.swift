@@ -3,6 +3,13 @@ enum EnvelopeReader {
     /// Limit of `deadline_ms` in milliseconds: one hour.
     static let timeoutLimit = 3_600_000
 
+    /// The payload in an envelope; `nil` for any other object, such as a request to UMeng, which has a `payload` too.
+    ///
+    /// The policy of an envelope is a name, and never an object.
+    static func payload(in root: JSONValue) -> JSONValue? {
+        root["policy"]?.kind == .object || UMengShape.recognizes(root) ? nil : root["payload"]
+    }
+
     /// Reads an object with a `payload` member; warnings about headers go to `findings`, errors that reject the item to
     /// `problems`.
     static func read(_ document: JSONDocument, findings: inout [Reason], problems: inout [Reason]) -> Envelope {

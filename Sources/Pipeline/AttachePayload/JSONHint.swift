@@ -9,6 +9,8 @@ enum JSONHint {
         case .wideEncoding: return "Save the text as UTF-8, such as with iconv -f UTF-16 -t UTF-8."
         case .invalidUTF8: return "Save the text as UTF-8."
         case .trailingComma: return "Remove the comma."
+        case .controlCharacter where BrokenStrings.isURL(in: bytes, around: offset):
+            return "Remove \(name(found)): a URL has none."
         case .controlCharacter: return "Write \(escape(found)) in a string."
         case .invalidEscape: return #"Write a backslash in a string as \\."#
         default: break
@@ -47,6 +49,14 @@ enum JSONHint {
         return isFirst
             ? "Send a JSON object, such as {\"aps\": {\"alert\": \"Hello\", \"mutable-content\": 1}}."
             : "Write text in double quotes; the only words without them are true, false and null."
+    }
+
+    private static func name(_ byte: UInt8?) -> String {
+        switch byte {
+        case JSONByte.lineFeed, JSONByte.carriageReturn: "the line break"
+        case JSONByte.tab: "the tab"
+        default: "this character"
+        }
     }
 
     /// The escape of a control character, with its name.

@@ -34,6 +34,10 @@ enum NoPayload {
                 pointer: place
             )
         }
+        if let reason = WebPush.reason(root) { return reason }
+        if let topic = root.text("topic"), root.text("attach") != nil, topic.string != nil {
+            return Reason(.payloadNoAPS, TextService.ntfy.sentence, fix: TextService.ntfy.fix, pointer: "/attach")
+        }
         guard let likeness = likeness(of: root, names) else {
             return Reason(
                 .payloadNoAPS,
@@ -114,10 +118,19 @@ enum NoPayload {
                 fix: wholeRequest
             )
         }
+        if has("immediateDeliveryFlag") || has("deliveryTime", "target") {
+            return Likeness(
+                words: "It looks like a request to NIFCLOUD mobile backend, which cannot set mutable-content: "
+                    + "its pushes never start an extension, and iOS shows no picture.",
+                fix: "Send the push through a service that sets mutable-content."
+            )
+        }
         if has("message") || has("title") || has("body") {
             return Likeness(
-                words: "It looks like a request to your own server, which makes the push of it.",
-                fix: "Give what the server sends to APNs, FCM or another push service."
+                words: "It looks like a request to a push service that Attache does not know, or to your own server.",
+                fix:
+                    "Give what the phone receives; the page Troubleshooting says how to save it. A sender that cannot set "
+                    + "mutable-content in aps gets no picture on iOS."
             )
         }
         return nil

@@ -44,7 +44,7 @@ package struct PayloadReader: Sendable {
         var findings = notes
         let named = identifier(in: document)
         // A bare payload has `aps` at its root; an envelope has `payload` there instead.
-        guard document.root["aps"] == nil, let inner = document.root["payload"] else {
+        guard document.root["aps"] == nil, let inner = EnvelopeReader.payload(in: document.root) else {
             return try read(payload: document, identifier: named, envelope: nil, findings: findings)
         }
         var problems: [Reason] = []
@@ -94,6 +94,8 @@ package struct PayloadReader: Sendable {
                 raw = unwrapped.payload
                 findings += unwrapped.findings
                 delivery = unwrapped
+                // Home Assistant takes YAML, so there is nothing to convert.
+                if shape is HomeAssistantShape.Type { findings.removeAll { $0 == ConsoleForm.yaml.note } }
             } catch {
                 return rejected(error.reasons)
             }
@@ -140,8 +142,13 @@ extension JSONError {
 extension PayloadReader {
     /// The reason for text that is not JSON; `isLine` says that it is one line of many.
     package static func reason(_ error: JSONError, in bytes: [UInt8], isLine: Bool) -> Reason {
-        if !isLine, !bytes.isEmpty, error.code == .payloadInvalidJSON, let text = ConsoleText.read(bytes) {
-            return text.rejection
+        if !isLine, !bytes.isEmpty, error.code == .payloadInvalidJSON {
+            if let url = LoneURL(bytes) { return url.rejection }
+            switch ConsoleText.read(bytes) {
+            // The place of the first break says more.
+            case .json(_, .lineBreaks), nil: break
+            case let text?: return text.rejection
+            }
         }
         let place = "line \(error.position.line), column \(error.position.column), byte \(error.position.offset)"
         let sentence = error.code == .payloadEmpty ? "The input is empty." : "\(error.message) Found at \(place)."

@@ -12,6 +12,7 @@
     case commented
     case typographic
     case yaml
+    case lineBreaks
 
     /// The name for sentences, such as `the output of NSLog`.
     package var title: String {
@@ -28,6 +29,7 @@
         case .commented: "JSON with comments, as documentation has it"
         case .typographic: "text with typographic quotation marks, as word processors write them"
         case .yaml: "YAML"
+        case .lineBreaks: "JSON with raw line breaks in its strings"
         }
     }
 
@@ -43,6 +45,7 @@
         case .varDump, .printR, .phpSource: "Print json_encode($payload) to get JSON."
         case .commented: "Remove the comments: JSON has none."
         case .yaml: "Convert it to JSON; the phone and push services take nothing else."
+        case .lineBreaks: "Remove the line breaks: a parser of JSON refuses them, and a URL has none."
         case .typographic: "Write straight quotation marks, \" in place of \u{201C} and \u{201D}."
         }
     }
@@ -57,21 +60,28 @@ package enum ConsoleText: Sendable {
     case json([UInt8], ConsoleForm)
     /// A form that was not, and the cause as half a sentence.
     case unreadable(ConsoleForm, cause: String)
+    /// A form that was read, whose content is no push as Attache knows it: what it is, and what to do.
+    case other(ConsoleForm, sentence: String, fix: String)
 
     /// The longest text that is read, in bytes.
     static let byteLimit = 256 << 10
 
     /// Reads a text that is no JSON; `nil` for one that has none of the forms.
     package static func read(_ bytes: [UInt8]) -> ConsoleText? {
-        guard bytes.count <= byteLimit, String(validating: bytes, as: UTF8.self) != nil,
-            let (form, start) = ConsoleMark.find(in: bytes)
-        else { return nil }
+        guard bytes.count <= byteLimit, String(validating: bytes, as: UTF8.self) != nil else { return nil }
+        if let json = BrokenStrings.json(bytes) { return .json(json, .lineBreaks) }
+        guard let (form, start) = ConsoleMark.find(in: bytes) else { return nil }
         do throws(ConsoleFault) {
             let json: [UInt8]
             switch form {
             case .typographic: throw ConsoleFault("JSON has straight ones")
             case .yaml: throw ConsoleFault("it needs a reader of YAML")
-            case .curl: json = try CurlCommand.body(of: Array(bytes[start...]))
+            case .curl:
+                let command = Array(bytes[start...])
+                if let service = TextService.find(in: command) {
+                    return .other(form, sentence: service.sentence, fix: service.fix)
+                }
+                json = try CurlCommand.body(of: command)
             case .varDump: json = try VarDumpReader.read(bytes, from: start).json
             case .printR: json = try PrintRReader.read(bytes, from: start).json
             default: json = try LiteralReader.read(bytes, from: start, form).json
@@ -80,7 +90,8 @@ package enum ConsoleText: Sendable {
             do throws(JSONError) {
                 _ = try JSONDocument(parsing: json)
             } catch {
-                throw ConsoleFault("its content is not JSON: \(error.message.prefix(200))")
+                let message = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
+                throw ConsoleFault("\(form == .curl ? "its body" : "its content") is not JSON: \(message.prefix(200))")
             }
             return .json(json, form)
         } catch {
@@ -109,6 +120,7 @@ package enum ConsoleText: Sendable {
                 "This is YAML, not JSON.",
                 fix: "\(ConsoleForm.yaml.advice) attache explain reads the file as it is."
             )
+        case .other(_, let sentence, let fix): Reason(.payloadInvalidJSON, sentence, fix: fix)
         case .unreadable(let form, let cause):
             Reason(
                 .payloadInvalidJSON,
@@ -133,14 +145,16 @@ extension ConsoleForm {
         if self == .commented {
             return Reason(.payloadConsoleText, "This is JSON with comments, read without them.", fix: advice)
         }
+        if self == .lineBreaks {
+            return Reason(
+                .payloadConsoleText,
+                "This is \(title), which no parser takes; read without them.",
+                fix: advice
+            )
+        }
         let types = losesTypes ? " Numbers and texts look alike in it; digits are read as a number." : ""
-        return Reason(
-            .payloadConsoleText,
-            self == .curl
-                ? "This is a curl command; its body is judged."
-                : "This is \(title), read as JSON.\(types)",
-            fix: advice
-        )
+        if self == .curl { return Reason(.payloadConsoleText, "This is a curl command; its body is judged.") }
+        return Reason(.payloadConsoleText, "This is \(title), read as JSON.\(types)", fix: advice)
     }
 }
 

@@ -52,7 +52,7 @@ enum SNSShape: RequestShape {
     }
 }
 
-/// Amazon Pinpoint and AWS End User Messaging: `MessageConfiguration.APNSMessage`.
+/// Amazon Pinpoint and AWS End User Messaging: `MessageConfiguration.APNSMessage`, or a raw message with `APNSMessage`.
 ///
 /// Source: Amazon Pinpoint API reference, APNSMessage and RawContent; amplify-swift-utils-notifications,
 /// PinpointNotificationPayload, for `data.media-url`. How the service joins the other members is not documented.
@@ -65,12 +65,22 @@ enum PinpointShape: RequestShape {
     private static func message(_ root: JSONValue) -> JSONValue? {
         let request = root.member("MessageRequest", .object) ?? root
         return request.member("MessageConfiguration", .object)?.member("APNSMessage", .object)
+            ?? raw(root).flatMap { $0.kind == .object ? $0 : nil }
     }
 
-    static func recognizes(_ root: JSONValue) -> Bool { message(root) != nil }
+    /// A raw message, which has one payload for each platform: JSON in a string, or the object that it stands for.
+    private static func raw(_ root: JSONValue) -> JSONValue? {
+        root.text("APNSMessage") ?? root.member("APNSMessage", .object)
+    }
+
+    static func recognizes(_ root: JSONValue) -> Bool { message(root) != nil || raw(root) != nil }
 
     static func deliver(_ root: JSONValue, to payload: inout PayloadBuilder) throws(Reason) {
-        guard let message = message(root) else { return }
+        guard let message = message(root) else {
+            if let text = raw(root) { payload.merge(try payload.parse(text, of: self)) }
+            return
+        }
+        if message.member("aps", .object) != nil { return payload.merge(message) }
         payload.setPushType(message.text("APNSPushType")?.string)
         if let raw = message.text("RawContent") { return payload.merge(try payload.parse(raw, of: self)) }
         let media = message.text("MediaUrl")

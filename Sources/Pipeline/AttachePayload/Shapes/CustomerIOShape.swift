@@ -35,6 +35,16 @@ enum CustomerIOShape: RequestShape {
         guard let message = ios.member("message", .object) else { return payload.merge(ios) }
         FCMSchema.check(nil, message, &payload)
         FCMShape.deliver(message: message, to: &payload)
+        let image =
+            message.member("notification", .object)?.text("image") ?? message.member("data", .object)?.text("image")
+        guard !payload.has("CIO"), let image else { return }
+        payload.lose(
+            image,
+            "Customer.io's extension reads the picture only at apns.payload.CIO.push.image, and this message has none there; "
+                + "image of notification and of data are for Android.",
+            fix:
+                #"Add "apns": {"payload": {"aps": {"mutable-content": 1}, "CIO": {"push": {"image": "https://…"}}}} to message."#
+        )
     }
 
     static func addIdentifiers(to payload: inout PayloadBuilder) {
@@ -65,6 +75,7 @@ enum CustomerIOPayloadShape: RequestShape {
     private static func hasOwnMember(_ ios: JSONValue) -> Bool {
         let message = ios.member("message", .object)
         return message?.member("apns", .object)?.member("payload", .object)?.member("CIO", .object) != nil
+            || message?.member("data", .object)?["source"]?.string?.lowercased() == "customerio"
     }
 
     static func deliver(_ root: JSONValue, to payload: inout PayloadBuilder) throws(Reason) {

@@ -25,7 +25,7 @@ extension Delivery {
             Reason(
                 .payloadRequestUnknown,
                 "The request has expressions such as {{name}}, which \(shape.service) replaces; they are judged as written.",
-                fix: "Write the values of one receiver in their place."
+                fix: shape.expressionAdvice
             )
         ]
     }

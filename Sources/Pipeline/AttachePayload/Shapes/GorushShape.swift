@@ -1,6 +1,6 @@
 /// gorush: `notifications`, or one of them, with `tokens` and `platform`.
 ///
-/// Source: appleboy/gorush, notify/notification_apns.go.
+/// Source: appleboy/gorush, notify/notification_apns.go and notify/notification_fcm.go, and its fix of mutable_content for FCM.
 enum GorushShape: RequestShape {
     static let name = "gorush"
     static let title = "a gorush request"
@@ -25,17 +25,19 @@ enum GorushShape: RequestShape {
 
     static func messages(in root: JSONValue) throws(Reason) -> [JSONValue] {
         let all = root.member("notifications", .array).map { Array($0.elements) } ?? [root]
-        let forIOS = all.filter { $0["platform"]?.integer == 1 }
-        guard !forIOS.isEmpty else {
+        let forIOS = [1, 2].lazy.map { platform in all.filter { $0["platform"]?.integer == platform } }
+            .first { !$0.isEmpty }
+        guard let forIOS else {
             throw undeliverable(
                 "none of its notifications is for iOS.",
-                fix: #"Set "platform": 1 for APNs; 2 reaches iOS only through Firebase, as a message to FCM."#
+                fix: #"Set "platform": 1 for APNs, or 2 for FCM."#
             )
         }
         return forIOS
     }
 
     static func deliver(_ message: JSONValue, to payload: inout PayloadBuilder) throws(Reason) {
+        guard message["platform"]?.integer == 1 else { return addFCM(message, to: &payload) }
         let alert = message.member("alert", .object)
         let title = message.text("title")
         let hasAlert = alert.map { alert in alertMembers.contains { alert.text($0) != nil } } ?? false
@@ -67,6 +69,25 @@ enum GorushShape: RequestShape {
             image,
             "gorush sends image to Android and Huawei only; it never reaches iOS.",
             fix: "Write the URL in data, under the key that the app's extension reads."
+        )
+    }
+
+    /// A message to FCM, which reaches Android and iOS.
+    private static func addFCM(_ message: JSONValue, to payload: inout PayloadBuilder) {
+        payload.note(
+            "Platform 2 is FCM, which reaches Android and iOS; it is judged as FCM sends it to iOS.",
+            fix: #"For a device with a token of APNs, set "platform": 1."#
+        )
+        FCMShape.deliver(message: message, to: &payload)
+        FCMShape.addTexts(title: message.text("title"), body: message.text("message"), to: &payload)
+        payload.fill("fcm_options/image", with: message.text("image"))
+        payload.set("aps/mutable-content", text: "1", for: message.flag("mutable_content"))
+        payload.set("aps/content-available", text: "1", for: message.flag("content_available"))
+        guard let flag = message.flag("mutable_content") else { return }
+        payload.lose(
+            flag,
+            "gorush before September 2024 drops mutable_content on platform 2, and iOS does not start the extension then.",
+            fix: #"Update gorush; or set "platform": 1, with tokens of APNs."#
         )
     }
 }

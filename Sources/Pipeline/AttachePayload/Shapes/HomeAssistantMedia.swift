@@ -37,7 +37,27 @@ enum HomeAssistantMedia {
             payload.lose(attachment, "The app reads only an object as attachment.", fix: #"Write {"url": "…"}."#)
         }
         if let url { reportForm(of: url, &payload) }
+        reportOthers(data, hasURL: url != nil, &payload)
         return flag
+    }
+
+    /// Reports pictures that are no attachment: a live camera, and the photo of a sender.
+    private static func reportOthers(_ data: JSONValue, hasURL: Bool, _ payload: inout PayloadBuilder) {
+        if let camera = data.text("entity_id"), !hasURL, let name = camera.string, name.hasPrefix("camera.") {
+            payload.lose(
+                camera,
+                "entity_id is a live camera, which appears when the push is expanded; it is no attachment with a URL, and "
+                    + "gives a thumbnail at most while the phone reaches its server.",
+                fix: "For a thumbnail add \"image\": \"/api/camera_proxy/\(name.prefix(64))\" to data."
+            )
+        }
+        guard let icon = data.text("icon_url") else { return }
+        payload.lose(
+            icon,
+            "icon_url is the sender's photo of a communication notification, no attachment. iOS shows it only if the app has the "
+                + "entitlement for such notifications, which some versions lack.",
+            fix: "For a picture in the push write image, or attachment, in data."
+        )
     }
 
     /// Reports a text that the app takes for a path on the user's server, which has no such path.
@@ -55,6 +75,12 @@ enum HomeAssistantMedia {
                 value,
                 "/config is a folder on the server's disk, which the app cannot load.",
                 fix: "Write /local/ for the folder /config/www, or /media/local/ for media."
+            )
+        } else if text.hasPrefix("/") {
+            payload.lose(
+                value,
+                "The URL is relative: the app asks its own server for it, so the picture appears only while the phone reaches that.",
+                fix: "Write the external URL, with https:// and the server's public name in front of the path."
             )
         }
     }

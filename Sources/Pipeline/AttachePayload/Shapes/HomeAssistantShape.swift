@@ -9,6 +9,8 @@ enum HomeAssistantShape: RequestShape {
     static let extensionAdvice = "Add attachment, image or video to data, which set the flag."
     static let additions: String? = "Home Assistant adds webhook_id, of about 80 bytes."
 
+    static let expressionAdvice = "Paste the call from the trace of the automation, where the templates are filled in."
+
     /// The members of `data` that only this service has.
     private static let own = [
         "attachment", "entity_id", "push", "action_data", "apns_headers", "presentation_options", "shortcut",

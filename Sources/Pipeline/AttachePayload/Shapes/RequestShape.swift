@@ -13,6 +13,8 @@ protocol RequestShape: Sendable {
     static var extensionAdvice: String { get }
     /// What the service adds by itself and what is therefore not in the payload that is judged; `nil` for nothing.
     static var additions: String? { get }
+    /// How to get a request without the expressions that the service fills in.
+    static var expressionAdvice: String { get }
     /// Whether a list of messages is a request as well.
     static var takesLists: Bool { get }
 
@@ -28,6 +30,7 @@ protocol RequestShape: Sendable {
 extension RequestShape {
     static var additions: String? { nil }
     static var takesLists: Bool { false }
+    static var expressionAdvice: String { "Write the values of one receiver in their place." }
 
     static func messages(in root: JSONValue) throws(Reason) -> [JSONValue] {
         root.kind == .array ? Array(root.elements) : [root]
@@ -57,7 +60,7 @@ package enum RequestShapes {
         RemoteMessageShape.self, CustomerIOPayloadShape.self, FCMShape.self, ExpoShape.self, OneSignalShape.self,
         BrazeShape.self, PushwooshShape.self, GorushShape.self, AirshipShape.self, PinpointShape.self, SNSShape.self,
         AzureShape.self, CustomerIOShape.self, CleverTapShape.self, IterableShape.self, FCMLegacyShape.self,
-        FCMAdminShape.self, ParseShape.self, HomeAssistantShape.self,
+        FCMAdminShape.self, ParseShape.self, HomeAssistantShape.self, UMengShape.self,
     ]
 
     /// The name for sentences of the shape with a name, such as `an FCM HTTP v1 request`.

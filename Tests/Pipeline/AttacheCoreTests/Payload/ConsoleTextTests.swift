@@ -105,6 +105,12 @@ struct ConsoleTextTests {
         Row(.commented, "{\n // one\n \"a\": 1, /* two */ \"b\": [2],\n}", #"{"a":1,"b":[2]}"#),
         Row(.yaml, "service: notify.phone\ndata:\n  message: Hi\n", nil),
         Row(.yaml, "# sent\naps:\n  alert: Hi\n", nil),
+        Row(
+            .lineBreaks,
+            "{\"image\": \"\n  https://h/a.png\r\n\", \"t\": \"one\ntwo\"}",
+            #"{"image": "https://h/a.png", "t": "one\ntwo"}"#
+        ),
+        Row(.lineBreaks, "[\"a\nb\"]", #"["a\nb"]"#), Row(.curl, "curl h -d 'text'", nil),
         Row(.typographic, "{\u{201C}aps\u{201D}: {}}", nil), Row(.typographic, "{\"a\": \u{201C}b\u{201D}}", nil),
     ]
 
@@ -115,6 +121,8 @@ struct ConsoleTextTests {
             #expect(form == row.form && String(decoding: json, as: UTF8.self) == row.json)
         case .unreadable(let form, let cause):
             #expect(form == row.form && row.json == nil, "\(cause)")
+            #expect(!cause.hasSuffix("."))
+        case .other(_, let sentence, _): Issue.record("\(sentence)")
         }
     }
 
@@ -123,11 +131,30 @@ struct ConsoleTextTests {
         arguments: [
             "", " ", "Hello", "<html>", "{", "[", "(", "{}", "[]", #"{"a":1}"#, #"{"a":nil}"#, #"{"a":"x" "b":1}"#,
             #"{"a":01}"#,
-            "curling", "title: x", "Dear all:\nwelcome: here", "a: b\nthen text", "[1, 2", #"["a", "b"#,
+            "curling", "title: x", "Dear all:\nwelcome: here", "a: b\nthen text", "{\"a\":\"x\ny", "{\"a\":\"x\ny\" 1}",
+            "[1, 2", #"["a", "b"#,
             "{\"a\":\"\u{201C}\"", "a = b", "🙂",
         ]
     )
     func others(_ text: String) { #expect(ConsoleText.read(Array(text.utf8)) == nil) }
+
+    @Test(
+        "A service that takes texts is told by its host or its headers",
+        arguments: [
+            ("curl -d 'Door opened' ntfy.sh/topic", true),
+            ("curl -H 'Attach: https://h/a.jpg' -d x https://own/t", true),
+            ("curl -d '{\"topic\":\"t\",\"attach\":\"u\"}' https://ntfy.sh", true),
+            ("curl -H 'Title: Garage' -d x https://own/t", false), ("curl -d x https://ntfy.sh.example.com/t", false),
+        ]
+    )
+    func textServices(_ text: String, isOne: Bool) throws {
+        let read = try #require(ConsoleText.read(Array(text.utf8)))
+        if case .other(let form, _, let fix) = read {
+            #expect(isOne && form == .curl && !fix.isEmpty)
+        } else {
+            #expect(!isOne)
+        }
+    }
 
     @Test("Bytes that are no UTF-8, and more than the limit, are not read") func limits() {
         #expect(ConsoleText.read([0x7B, 0x27, 0xFF, 0x27, 0x3A, 0x31, 0x7D]) == nil)

@@ -16,6 +16,7 @@ struct JSONHintTests {
     @Test(arguments: [
         ("Hello", "JSON object"), ("<html>", "Write a value"), ("{\"a\":Hello}", "double quotes"),
         ("{\"a\":nil}", "double quotes"), ("{\"a\":\"x\ny\"}", #"\n"#), ("{\"a\":\"x\ty\"}", #"\t"#),
+        ("{\"a\":\"\nhttps://h/a.png\"}", "Remove"), ("{\"a\":\"https://h/a.png\n\"}", "Remove"),
         ("{\"a\":\"x\u{1}y\"}", #"\u0001"#), (#"{"a":"\x"}"#, #"\\"#), (#"{"a":01}"#, "number"),
         (#"{"a":1 "b":2}"#, "comma"), ("{} {}", "--ndjson"), ("\u{FEFF}{}", "byte order mark"),
         ("{a:1}", "double quotes"),

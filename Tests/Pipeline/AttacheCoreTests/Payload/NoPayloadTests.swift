@@ -19,7 +19,9 @@ struct NoPayloadTests {
         "It names the service that it looks like",
         arguments: [
             (#"{"notification":{"title":"x","body":"y"}}"#, "FCM"), (#"{"data":{"k":"v"}}"#, "Parse"),
-            (#"{"title":"x","body":"y"}"#, "server"), (#"{"message":"x","title":"y"}"#, "server"),
+            (#"{"immediateDeliveryFlag":true,"target":["ios"],"message":"x"}"#, "NIFCLOUD"),
+            (#"{"title":"x","body":"y"}"#, "server"), (#"{"title":"x","body":"y"}"#, "service"),
+            (#"{"message":"x","title":"y"}"#, "server"),
             (#"{"contents":{"en":"x"},"included_segments":["All"]}"#, "OneSignal"),
             (#"{"alert":{"title":"x"},"mutable-content":1}"#, "aps"), (#"{"alert":"x","asset_url":"u"}"#, "Braze"),
             (#"{"title":"x","body":"y","richContent":{"image":"u"}}"#, "Expo"),
@@ -32,6 +34,53 @@ struct NoPayloadTests {
         #expect(reason.code == .payloadNoAPS)
         #expect(reason.message.contains("not what the phone receives") && reason.message.contains(word), "\(reason)")
         #expect(reason.fix != nil)
+    }
+
+    @Test(
+        "A push to a browser is named, with its picture",
+        arguments: [
+            (
+                #"{"title":"x","body":"y","icon":"https://h/i.png","image":"https://h/a.png","data":{"url":"u"}}"#,
+                "/image"
+            ),
+            (#"{"title":"x","body":"y","badge":"/b.png","tag":"t"}"#, nil),
+            (#"{"title":"x","actions":[{"action":"open","title":"Open"}]}"#, nil),
+            (#"{"notification":{"title":"x","vibrate":[1],"image":"https://h/a.webp"}}"#, "/notification/image"),
+            (
+                #"{"web_push":8030,"notification":{"title":"x","navigate":"https://h","image":"i"}}"#,
+                "/notification/image"
+            ),
+        ] as [(String, String?)]
+    )
+    func browser(_ text: String, pointer: String?) throws {
+        let reason = try reason(text)
+        #expect(reason.code == .payloadNoAPS && reason.message.contains("web push"), "\(reason)")
+        #expect(reason.pointer == pointer)
+    }
+
+    @Test(
+        "What only looks like one is none",
+        arguments: [
+            #"{"title":"x","body":"y","image":"https://h/a.png"}"#, #"{"title":"x","body":"y","icon":"ic_launcher"}"#,
+            #"{"title":"x","body":"y","icon":"https://h/i.png","sound":"default"}"#,
+            #"{"title":"x","message":"y","icon":"https://h/i.png"}"#, #"{"title":"x","badge":1,"tag":"t"}"#,
+            #"{"notification":{"title":"x","icon":"https://h/i.png","click_action":"u"}}"#,
+        ]
+    )
+    func noBrowser(_ text: String) throws {
+        #expect(try !reason(text).message.contains("web push"))
+    }
+
+    @Test(
+        "An object around a payload whose policy is no name is no envelope",
+        arguments: [
+            #"{"policy":{"expire_time":"x"},"payload":{"aps":{"alert":"x"}}}"#,
+            #"{"policy":{},"payload":{"aps":{"alert":"x"}},"id":1}"#,
+        ]
+    )
+    func noEnvelope(_ text: String) throws {
+        let reason = try reason(text)
+        #expect(reason.code == .payloadNoAPS && reason.pointer == "/payload/aps")
     }
 
     @Test(

@@ -33,6 +33,20 @@ struct RejectionHintTests {
     }
 
     @Test(
+        "A URL alone is named as one, and what is not encoded in it",
+        arguments: [
+            ("https://h/a.png\n", "attache explain"),
+            ("https://api.day.app/key/x?icon=https://h/a.png", "icon=https%3A"),
+            ("https://h/x?a=1&u=http://b", "u=https%3A"), ("https://h/x?u=https%3A%2F%2Fb", "attache explain"),
+        ]
+    )
+    func loneURL(_ text: String, words: String) throws {
+        let reason = try rejection(text)
+        #expect(reason.code == .payloadInvalidJSON && reason.fix?.contains(words) == true, "\(reason)")
+        #expect(!reason.message.contains("key"))
+    }
+
+    @Test(
         "Other objects without aps are not taken for a request",
         arguments: ["{}", #"{"message":"x"}"#, #"{"to":"x"}"#]
     )

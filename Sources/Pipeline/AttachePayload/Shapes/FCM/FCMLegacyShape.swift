@@ -12,6 +12,13 @@ enum FCMLegacyShape: RequestShape {
         "collapse_key",
     ]
 
+    /// The members of a notification in this API, those of iOS first.
+    private static let members: Set<String> = [
+        "title", "body", "sound", "badge", "subtitle", "click_action", "title_loc_key", "title_loc_args",
+        "body_loc_key",
+        "body_loc_args", "icon", "color", "tag", "android_channel_id", "image", "image_url", "category",
+    ]
+
     static func recognizes(_ root: JSONValue) -> Bool {
         guard root.kind == .object, root.member("message", .object) == nil else { return false }
         let hasReceiver = root.text("to") != nil || root["registration_ids"]?.kind == .array
@@ -23,9 +30,15 @@ enum FCMLegacyShape: RequestShape {
         payload.refuse(
             root["registration_ids"] ?? root["to"],
             "FCM turned this API off in 2024, so the request fails.",
-            fix: "Send it to the HTTP v1 API: {\"message\": {\"\(receiver(root))\": …, \(body(notification))\"apns\": "
-                + "{\"payload\": {\"aps\": {\"mutable-content\": 1}}}}}."
+            fix: "Send it to the HTTP v1 API: \(FCMMigration.request(for: root))."
         )
+        if notification == nil {
+            payload.lose(
+                root.member("data"),
+                "The request has no notification, so iOS shows nothing and starts no extension.",
+                fix: "Add a notification with a title or a body, as in the request to the HTTP v1 API."
+            )
+        }
         if let apns = root.member("apns") {
             payload.lose(
                 apns,
@@ -40,23 +53,31 @@ enum FCMLegacyShape: RequestShape {
                 fix: "Write apns.payload.aps.category in the HTTP v1 API; here it was click_action."
             )
         }
-        for name in ["image", "image_url"] {
-            guard let image = notification?.text(name) else { continue }
-            payload.lose(
-                image,
-                "This API sent no image of notification to iOS.",
-                fix: "Write apns.fcm_options.image, or notification.image, in the HTTP v1 API."
-            )
-        }
+        reportNotification(notification, &payload)
         FCMShape.reportFlags(in: root.member("data", .object), &payload)
         payload.set("aps/sound", to: notification?.text("sound"))
     }
 
-    private static func receiver(_ root: JSONValue) -> String {
-        root["to"]?.string?.hasPrefix("/topics/") == true ? "topic" : "token"
-    }
-
-    private static func body(_ notification: JSONValue?) -> String {
-        notification == nil ? "" : "\"notification\": {\"title\": …, \"body\": …}, "
+    /// Reports what keeps the members of a notification from iOS, in either API.
+    private static func reportNotification(_ notification: JSONValue?, _ payload: inout PayloadBuilder) {
+        guard let notification else { return }
+        let others = notification.members.filter { !members.contains($0.key) }
+        if let first = others.first {
+            let list = others.prefix(8).map { "\"\($0.key.prefix(64))\"" }.joined(separator: ", ")
+            payload.lose(
+                first.value,
+                "FCM has no \(list) in notification: the HTTP v1 API answers 400.",
+                fix:
+                    "Write them in data, where only the app's own code reads them; iOS shows fcm_options.image of apns."
+            )
+        }
+        guard let image = FCMMigration.image(of: notification),
+            image.string?.lowercased().hasPrefix("http://") ?? false
+        else { return }
+        payload.lose(
+            image,
+            "App Transport Security blocks http in an extension as in any app, so this picture does not load.",
+            fix: "Use https, after you have checked that the host serves it."
+        )
     }
 }

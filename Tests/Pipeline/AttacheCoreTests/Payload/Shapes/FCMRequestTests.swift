@@ -106,7 +106,13 @@ struct FCMRequestTests {
         "The legacy API is off, also for a request with apns",
         arguments: [
             (#"{"to":"t","notification":{"title":"x"}}"#, [] as [String]),
-            (#"{"registration_ids":["t"],"data":{"k":"v"}}"#, []),
+            (#"{"registration_ids":["t"],"data":{"k":"v"}}"#, ["/data"]),
+            (#"{"to":"t","notification":{"title":"x","image":"https://h/a.png"}}"#, []),
+            (#"{"to":"t","notification":{"title":"x","image":"http://h/a.png"}}"#, ["/notification/image"]),
+            (
+                #"{"to":"t","notification":{"title":"x","picture":"http://h/a.png","summaryText":"s"}}"#,
+                ["/notification/picture", "/notification/picture"]
+            ),
             (#"{"to":"t","notification":{"title":"x"},"apns":{"payload":{"aps":{"mutable-content":1}}}}"#, ["/apns"]),
             (#"{"to":"t","apns":{"payload":{"aps":{"alert":"x"}}}}"#, ["/apns"]),
             (#"{"to":"t","notification":{"title":"x","category":"c"}}"#, ["/notification/category"]),
@@ -121,6 +127,30 @@ struct FCMRequestTests {
         let rejection = try #require(self.rejection(text))
         #expect(rejection.shape == "fcm-legacy" && rejection.reasons.first?.code == .payloadRequestRefused)
         #expect(rejection.reasons.filter { $0.code == .payloadRequestLoss }.compactMap(\.pointer) == losses)
+    }
+
+    @Test(
+        "The request that replaces one to the legacy API has the author's own members",
+        arguments: [
+            (
+                #"{"to":"/topics/a","data":{"attachment-url":"https://h/a.jpg?k=secret","n":1}}"#,
+                #"{"message": {"topic": …, "notification": {"title": …, "body": …}, "data": {"attachment-url": "https://h/a.jpg…", "n": "1"}, "apns": {"payload": {"aps": {"mutable-content": 1}}}}}"#
+            ),
+            (
+                #"{"to":"t","data":{"title":"A","body":"B\"C"}}"#,
+                #"{"message": {"token": …, "notification": {"title": "A", "body": "B\"C"}, "data": {"title": "A", "body": "B\"C"}, "apns": {"payload": {"aps": {"mutable-content": 1}}}}}"#
+            ),
+            (
+                #"{"to":"t","notification":{"title":"A","image":"https://h/a.png","sound":"s.caf","click_action":"C"}}"#,
+                #"{"message": {"token": …, "notification": {"title": "A"}, "apns": {"payload": {"aps": {"mutable-content": 1, "sound": "s.caf", "category": "C"}}, "fcm_options": {"image": "https://h/a.png"}}}}"#
+            ),
+        ]
+    )
+    func migration(_ text: String, to request: String) throws {
+        let document = try JSONDocument(parsing: Array(text.utf8))
+        #expect(FCMMigration.request(for: document.root) == request)
+        let filled = request.replacing(": …", with: #": "x""#)
+        #expect(try JSONDocument(parsing: Array(filled.utf8)).root["message"]?["notification"] != nil)
     }
 
     @Test(

@@ -206,6 +206,34 @@ struct ShapeCase: Sendable, CustomTestStringConvertible {
             at: "/templates/t/body"
         ),
         ShapeCase(
+            "umeng",
+            #"{"policy":{"expire_time":"2020-09-10 11:21:01"},"appkey":"a","timestamp":"1","type":"unicast","payload":{"aps":{"alert":"x","mutable-content":1},"image":"https://h/a.png","k":"v"}}"#,
+            #"{"aps":{"alert":"x","mutable-content":1},"image":"https://h/a.png","k":"v"}"#,
+            without: #""image":"https://h/a.png","#,
+            at: "/payload/image"
+        ),
+        ShapeCase(
+            "pinpoint",
+            #"{"APNSMessage":"{\"aps\":{\"alert\":\"x\",\"mutable-content\":1},\"data\":{\"media-url\":\"https://h/a.png\"}}","GCMMessage":"{}"}"#,
+            #"{"aps":{"alert":"x","mutable-content":1},"data":{"media-url":"https://h/a.png"}}"#,
+            without: #"\"media-url\":\"https://h/a.png\""#,
+            at: "/APNSMessage"
+        ),
+        ShapeCase(
+            "pinpoint",
+            #"{"APNSMessage":{"aps":{"alert":"x","mutable-content":1},"k":"v","data":{"media-url":"https://h/a.png"}}}"#,
+            #"{"aps":{"alert":"x","mutable-content":1},"k":"v","data":{"media-url":"https://h/a.png"}}"#,
+            without: #""media-url":"https://h/a.png""#,
+            at: "/APNSMessage/data/media-url"
+        ),
+        ShapeCase(
+            "gorush",
+            #"{"tokens":["t"],"platform":2,"title":"A","message":"B","mutable_content":true,"image":"https://h/a.png"}"#,
+            #"{"aps":{"alert":{"title":"A","body":"B"},"mutable-content":1},"fcm_options":{"image":"https://h/a.png"}}"#,
+            without: #","image":"https://h/a.png""#,
+            at: "/image"
+        ),
+        ShapeCase(
             "gorush",
             #"{"notifications":[{"tokens":["t"],"platform":2,"message":"y"},{"tokens":["t"],"platform":1,"title":"A","message":"B","mutable_content":true,"data":{"image":"https://h/a.png","n":0.10}}]}"#,
             #"{"aps":{"alert":{"title":"A","body":"B"},"mutable-content":1},"image":"https://h/a.png","n":0.10}"#,

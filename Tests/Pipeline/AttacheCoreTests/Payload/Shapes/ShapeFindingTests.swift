@@ -23,6 +23,20 @@ struct ShapeFindingTests {
         arguments: [
             (#"{\#(gorush),"image":"https://h/a.png"}"#, "/image"),
             (#"{\#(gorush),"alert":{"title":"A"}}"#, "/message"),
+            (
+                #"{"tokens":["t"],"platform":2,"message":"x","mutable_content":true}"#,
+                "/mutable_content"
+            ),
+            (#"{"action":"notify.x","data":{"message":"x","data":{"image":"/local/a.jpg"}}}"#, "/data/data/image"),
+            (#"{"action":"notify.x","data":{"message":"x","data":{"entity_id":"camera.x"}}}"#, "/data/data/entity_id"),
+            (
+                #"{"action":"notify.x","data":{"message":"x","data":{"icon_url":"https://h/a.png"}}}"#,
+                "/data/data/icon_url"
+            ),
+            (
+                #"{"message":{"notification":{"title":"x","image":"https://h/a.png"},"data":{"source":"customerIo"}}}"#,
+                "/message/notification/image"
+            ),
             (#"{"where":{},"data":{"alert":"x","mutable-content":true}}"#, "/data/mutable-content"),
             (#"{"where":{},"data":{"alert":"x","mutable-content":"1"}}"#, "/data/mutable-content"),
             (
@@ -100,7 +114,8 @@ struct ShapeFindingTests {
             (#"{"campaignId":1,"recipientEmail":"a@b"}"#, "iterable"),
             (#"{"app_id":"a","template_id":"t","included_segments":["All"]}"#, "onesignal"),
             (#"{"identifiers":{},"transactional_message_id":1}"#, "customerio"),
-            (#"{"tokens":["t"],"platform":2,"message":"x"}"#, "gorush"),
+            (#"{"tokens":["t"],"platform":3,"message":"x"}"#, "gorush"),
+            (#"{"appkey":"a","timestamp":"1","type":"unicast","payload":{"body":{"title":"x"}}}"#, "umeng"),
             (#"{"audience":"all","device_types":["android"],"notification":{"alert":"x"}}"#, "airship"),
             (#"{"request":{"application":"a","notifications":[]}}"#, "pushwoosh"),
             (#"{"request":{"application":"a","notifications":[{"content":"x","platforms":[3]}]}}"#, "pushwoosh"),

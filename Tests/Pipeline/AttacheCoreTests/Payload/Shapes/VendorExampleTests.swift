@@ -154,7 +154,7 @@ struct VendorExampleTests {
             "gorush: through Firebase",
             "gorush",
             #"{"notifications":[{"tokens":["a"],"platform":2,"message":"A"}]}"#,
-            .payloadNoAPS
+            .payloadRequestUnknown
         ),
         Row(
             "Parse: channels",
@@ -188,7 +188,13 @@ struct VendorExampleTests {
         Row(
             "Home Assistant: image of the user's server",
             "home-assistant",
-            #"{"action":"notify.mobile_app_x","data":{"title":"A","message":"B","data":{"image":"/media/local/a.jpg","push":{"sound":{"name":"default","critical":1,"volume":1.0}}}}}"#
+            #"{"action":"notify.mobile_app_x","data":{"title":"A","message":"B","data":{"image":"/media/local/a.jpg","push":{"sound":{"name":"default","critical":1,"volume":1.0}}}}}"#,
+            .payloadRequestLoss
+        ),
+        Row(
+            "UMeng: unicast to iOS",
+            "umeng",
+            #"{"appkey":"a","timestamp":"1","type":"unicast","device_tokens":"t","payload":{"aps":{"alert":{"title":"A"}},"k":"v"},"policy":{"expire_time":"2030-01-01 00:00:00"},"production_mode":"true","description":"d"}"#
         ),
     ]
 
