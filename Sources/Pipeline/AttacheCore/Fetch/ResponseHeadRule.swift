@@ -62,7 +62,7 @@ struct ResponseHeadRule: Sendable {
     private static func fix(for status: Int, isPermanent: Bool) -> String {
         switch status {
         case 401, 403, 407: "Make the file public: a phone sends no credentials."
-        case 404, 410: "Correct the URL, or upload the file."
+        case 404, 410: "Correct the URL, or upload the file before you send the push."
         case 429: "Try again later, and allow more requests to the media host."
         default: isPermanent ? "Check that the URL is right and public." : "Try again later."
         }

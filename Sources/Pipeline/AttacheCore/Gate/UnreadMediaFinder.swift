@@ -140,7 +140,8 @@ extension UnreadMediaFinder {
             if let place {
                 return unread(match, "Move it to \(place.path.pointer), which the policy \"\(place.policy)\" reads")
             }
-            return isShown && UnreadMediaFinder.hasMediaName(match.value.string ?? "")
+            let isMedia = UnreadMediaFinder.hasMediaName(match.value.string ?? "") || MediaKeyName.isMedia(segments)
+            return isShown && isMedia
                 ? unread(match, "Name the policy of the receiving app with --policy") : nil
         }
 
@@ -209,12 +210,14 @@ extension UnreadMediaFinder {
         }
 
         private func unread(_ match: JSONMatch, _ advice: String) -> Reason {
-            UnreadMedium.reason(
+            let type = MediaKeyName.unknownType(beside: match)
+            let option = UnreadMedium.option(for: match).map { "; for an extension of your own, use \($0)" } ?? ""
+            return UnreadMedium.reason(
                 .gateMediaUnread,
                 match,
-                "The policy \"\(policy.name)\" does not read the URL at \(match.shownPointer), which looks like media.",
-                fix: advice
-                    + (UnreadMedium.option(for: match).map { "; for an extension of your own, use \($0)" } ?? "") + "."
+                "The policy \"\(policy.name)\" does not read the URL at \(match.shownPointer), which looks like media."
+                    + (type?.sentence ?? ""),
+                fix: "\(type?.fix ?? "")\(advice)\(option)."
             )
         }
     }

@@ -73,6 +73,14 @@ struct UnreadMediaTests {
         (#""custom":{"photo":"\#(url)"}"#, "/custom/photo", "--media /custom/photo"),
         (#""custom":{"image":"https://example.com/no-name"}"#, "/custom/image", "Move it to /image,"),
         (#""mediaURL":"\#(url)""#, "/mediaURL", "Move it to /mediaUrl,"),
+        (
+            #""rover":{"attachment":{"type":"image","url":"https://example.com/no-name"}}"#, "/rover/attachment/url",
+            "--media /rover/attachment/url"
+        ),
+        (#""x":{"photos":["https://example.com/no-name"]}"#, "/x/photos/0", "--policy"),
+        (#""x":{"picture_url":"https://example.com/no-name"}"#, "/x/picture_url", "--policy"),
+        (#""pic_url":"\#(url)","mediaType":"0""#, "/pic_url", "as mediaType"),
+        (#""x":{"pic":"\#(url)","media_type":7}"#, "/x/pic", "as media_type"),
     ])
     func unreadMediaIsReported(_ members: String, at pointer: String, naming word: String) throws {
         let findings = try findings(members)
@@ -102,10 +110,19 @@ struct UnreadMediaTests {
         #""b":"//""#, #""b":"///a.png""#, #""b":"// a.png""#, #""b":"//cdn.example.com""#,
         #""link":"https://example.com/offers""#, #""link":"https://example.com/a.html""#, #""image":"b.png""#,
         #""link":"https://www.shop.com.au""#, #""link":"https://about.mov?a=1""#, #""link":"https://a.png#/b""#,
-        #""version":"1.2.png""#, #""image":7"#, #""x":"ftp://example.com/a.png""#,
+        #""custom":{"u":"https://example.com/offers"}"#,
+        #""media":{"link":"https://example.com/offers"}"#,
+        #""url":"https://example.com/offers""#, #""imagelink":"https://example.com/offers""#, #""version":"1.2.png""#,
+        #""image":7"#, #""x":"ftp://example.com/a.png""#,
     ])
     func otherTextsAreNoMedia(_ members: String) throws {
         #expect(try findings(members).isEmpty)
+    }
+
+    @Test(arguments: ["image", "Video", "image/png", "public.png", "jpg", ".png", ""])
+    func knownTypesAreNotReported(_ type: String) throws {
+        let finding = try #require(try findings(#""pic_url":"\#(Self.url)","mediaType":"\#(type)""#).first)
+        #expect(finding.fix?.contains("mediaType") == false)
     }
 
     @Test(arguments: [
