@@ -108,10 +108,14 @@ package struct AppCheck: Sendable {
         if let manifest = has("Project.swift") {
             return "\(path) has no Xcode project, and \(manifest) is a manifest of Tuist; run tuist generate first."
         }
-        if has("app.json", "app.config.js", "app.config.ts") != nil, let package = has("package.json"),
-            let bytes = files.bytes(package), String(decoding: bytes, as: UTF8.self).contains("\"expo\"")
-        {
-            return "\(path) has no Xcode project, and its app is made by Expo; run npx expo prebuild first."
+        let isExpo = [has("app.json"), has("package.json")].compactMap(\.self).contains { name in
+            files.bytes(name).map { String(decoding: $0, as: UTF8.self).contains("\"expo\"") } ?? false
+        }
+        if isExpo, has("app.json", "app.config.js", "app.config.ts") != nil {
+            return
+                "\(path) has no Xcode project, and its app is made by Expo, which adds no notification service extension: only a "
+                + "config plugin made for one does, and those of push libraries mostly do not; add one, run npx expo prebuild, and "
+                + "check the folder ios."
         }
         return "\(path) has no Xcode project; use the folder of an app, its .xcodeproj, or an .ipa."
     }

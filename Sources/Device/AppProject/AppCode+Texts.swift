@@ -135,6 +135,12 @@ extension AppCode {
                 "The setup guides of the vendors",
                 "Link the library that the message names to the extension's target."
             )
+        case .libraryVersion:
+            (
+                "a version of the vendor's library that shows no media",
+                "The vendor has mended the fault in a later version.", "The change logs of the vendors",
+                "Update the library to the version that the message names."
+            )
         case .apsEnvironment:
             (
                 "no entitlement for pushes", "The app gets no device token, and no push arrives.",

@@ -28,6 +28,7 @@ package enum AppCode: String, Sendable, CaseIterable {
     case templateCode = "app.template-code"
     case handlerNotCalled = "app.handler-not-called"
     case libraryNotLinked = "app.library-not-linked"
+    case libraryVersion = "app.library-version"
     // MARK: The app
     case apsEnvironment = "app.aps-environment"
 
@@ -36,7 +37,7 @@ package enum AppCode: String, Sendable, CaseIterable {
         switch self {
         case .projectUnreadable, .noServiceExtension, .notEmbedded, .bundleIdentifier, .plistUnreadable,
             .extensionPoint, .principalClass, .storyboard, .contentExtension, .handlerNotCalled, .libraryNotLinked,
-            .apsEnvironment:
+            .libraryVersion, .apsEnvironment:
             .error
         case .severalServiceExtensions, .onlyWhenInstalling, .deploymentTarget, .version, .appGroups, .plistKey,
             .contentCategory, .templateCode:

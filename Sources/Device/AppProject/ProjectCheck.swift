@@ -11,6 +11,8 @@ struct ProjectCheck {
         let place: FindingPlace
         /// Whether it has the entitlement for pushes.
         let receivesPushes: Bool
+        /// The vendors whose libraries it has.
+        let vendors: [VendorLibrary]
     }
 
     private let projects: [XcodeProject]
@@ -113,7 +115,10 @@ struct ProjectCheck {
             !mayHaveMore && !extensions.contains { $0.1 == .unknown }
             && !app.embedded.contains(where: \.isOfOtherProject)
         if services.isEmpty, isComplete {
-            bare.append(Bare(name: app.name, place: Self.place(of: app), receivesPushes: receivesPushes))
+            let vendors = VendorLibrary.all.filter { packages.hasLibrary($0, app) }
+            bare.append(
+                Bare(name: app.name, place: Self.place(of: app), receivesPushes: receivesPushes, vendors: vendors)
+            )
         }
     }
 
@@ -150,6 +155,15 @@ struct ProjectCheck {
         var installed: [FindingPlace: [String]] = [:]
         for target in targets {
             guard let copy = embedded.first(where: { $0.id == target.product }) else {
+                if let copy = app.copied.first(where: { $0.id == target.product }), let folder = copy.wrongFolder {
+                    findings.add(
+                        .notEmbedded,
+                        "\(app.name) copies \(target.name) into \(folder), where iOS looks for no extension.",
+                        fix: "In the app's Build Phases, \(copy.phase), set the destination to PlugIns.",
+                        at: FindingPlace(file, copy.phaseMark)
+                    )
+                    continue
+                }
                 let message = "\(target.name) is not embedded in \(app.name)."
                 findings.add(.notEmbedded, message, at: Self.place(of: target))
                 continue
@@ -187,7 +201,14 @@ struct ProjectCheck {
             named.count == 1
             ? "\(first.name) has no notification service extension."
             : "\(named.count) apps have no notification service extension: \(names)."
-        findings.add(.noServiceExtension, message, severity: isAlone ? .error : .warning, at: first.place)
+        let cures = first.vendors.map { "Link \($0.cure) to it, and call it." }
+        findings.add(
+            .noServiceExtension,
+            message,
+            fix: cures.isEmpty ? nil : ([AppCode.noServiceExtension.texts.fix] + cures).joined(separator: " "),
+            severity: isAlone ? .error : .warning,
+            at: first.place
+        )
     }
 
     /// Whether a target is built for iOS.

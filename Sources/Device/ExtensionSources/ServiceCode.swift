@@ -39,6 +39,27 @@ package struct ServiceCode: Sendable {
         files.contains { $0.tokens.contains { $0.kind == .word && names.contains($0.text) } }
     }
 
+    /// Whether the code imports one of some modules, or a header of one.
+    package func imports(_ modules: Set<String>) -> Bool {
+        files.contains { file in
+            file.tokens.indices.contains { index in
+                guard index + 1 < file.tokens.count else { return false }
+                let next = file.tokens[index + 1]
+                switch file.tokens[index].text {
+                case "import", "@import": return modules.contains(next.text)
+                case "#import", "#include":
+                    let name =
+                        next.kind == .string
+                        ? next.text : index + 2 < file.tokens.count ? file.tokens[index + 2].text : ""
+                    return name.split(separator: "/").first.map {
+                        modules.contains(String($0.split(separator: ".")[0]))
+                    } ?? false
+                default: return false
+                }
+            }
+        }
+    }
+
     /// Whether the code imports something besides Apple's modules and its own headers, which may attach media.
     package var importsLibraries: Bool {
         let own = Set(files.compactMap { $0.path.split(separator: "/").last?.split(separator: ".").first })

@@ -151,6 +151,32 @@ extension AppCase {
             noAttachment.adding(podfile.replacing("end\n", with: "  target 'Service' do\n  end\nend\n"), at: "Podfile")
         ),
         AppCase(
+            "a library that the extension imports, and only a target around it has",
+            [.libraryNotLinked],
+            noAttachment.adding(
+                podfile.replacing(
+                    "end\n",
+                    with:
+                        "  target 'Tests' do\n    inherit! :search_paths\n    target 'Service' do\n    end\n  end\nend\n"
+                ),
+                at: "Podfile"
+            ).replacing(
+                "import UserNotifications",
+                with: "import UserNotifications\nimport OneSignal",
+                in: Scene.service
+            )
+        ),
+        AppCase(
+            "a version that shows no media",
+            [.libraryVersion],
+            good.adding("PODS:\n  - OneSignal (3.5.1)\n\nDEPENDENCIES:\n  - OneSignal\n", at: "Podfile.lock")
+        ),
+        AppCase(
+            "the version after it",
+            [],
+            good.adding("PODS:\n  - OneSignal (3.5.2):\n    - A (= 3.5.1)\n", at: "Podfile.lock")
+        ),
+        AppCase(
             "a target that inherits search paths",
             [.libraryNotLinked],
             noAttachment.adding(

@@ -46,6 +46,11 @@ struct AppCase: CustomTestStringConvertible {
                 )
         ),
         AppCase(
+            "embedded into the folder of frameworks",
+            [.notEmbedded],
+            good.replacing("dstSubfolderSpec = 13", with: "dstSubfolderSpec = 10", in: Scene.project)
+        ),
+        AppCase(
             "a folder by its variable",
             [],
             good.replacing("dstSubfolderSpec = 13", with: "dstSubfolderSpec = 16", in: Scene.project)

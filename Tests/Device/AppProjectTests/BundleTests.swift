@@ -134,6 +134,7 @@ struct BundleTests {
             (["project.yml": "name: News\n"], "xcodegen generate"),
             (["Project.swift": "let project = 1\n"], "tuist generate"),
             (["app.json": "{}", "package.json": #"{"dependencies":{"expo":"53"}}"#], "expo prebuild"),
+            (["app.json": #"{"expo":{"plugins":[]}}"#], "config plugin"),
             (["README.md": "# News\n"], ".xcodeproj"), (["Pods/A.xcodeproj/project.pbxproj": "{}"], ".xcodeproj"),
         ] as [([String: String], String)]
     )

@@ -5,6 +5,8 @@ import PolicyFiles
 struct AppPackages {
     /// `nil` where there is none, or it cannot be read.
     let podfile: Podfile?
+    /// The versions of the pods that `Podfile.lock` has.
+    let versions: [String: String]
     /// The packages of `package.json` and `pubspec.yaml` that the app has.
     let crossPlatform: Set<String>
 
@@ -16,6 +18,7 @@ struct AppPackages {
         func path(_ folder: String, _ name: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
         let folders = own.isEmpty ? [own] : [own, outer]
         podfile = folders.lazy.compactMap { files.bytes(path($0, "Podfile")) }.first.flatMap { Podfile($0) }
+        versions = folders.lazy.compactMap { files.bytes(path($0, "Podfile.lock")) }.first.map(Podfile.versions) ?? [:]
         var names: Set<String> = []
         for folder in folders {
             if let bytes = files.bytes(path(folder, "package.json")), let document = try? JSONDocument(parsing: bytes) {
@@ -33,6 +36,15 @@ struct AppPackages {
     func hasLibrary(_ vendor: VendorLibrary, _ app: ProjectTarget) -> Bool {
         !crossPlatform.isDisjoint(with: vendor.packages) || app.packageProducts.contains { vendor.app.contains($0) }
             || podfile?.has(vendor.app, in: app.name) ?? false
+    }
+
+    /// The faulty version of a vendor's library that the app is built with.
+    func fault(of vendor: VendorLibrary) -> (pod: String, fault: VendorLibrary.Fault)? {
+        for pod in vendor.app.union(vendor.service).sorted() {
+            guard let fault = vendor.faults.first(where: { $0.version == versions[pod] }) else { continue }
+            return (pod, fault)
+        }
+        return nil
     }
 
     /// Whether the extension lacks the vendor's library for certain.

@@ -38,6 +38,21 @@ struct Podfile {
         }
     }
 
+    /// The versions of pods in a `Podfile.lock`, by their names: lines such as `  - OneSignal (3.5.1):` below `PODS:`.
+    static func versions(_ lock: [UInt8]) -> [String: String] {
+        guard lock.count <= byteLimit else { return [:] }
+        var versions: [String: String] = [:]
+        let lines = String(decoding: lock, as: UTF8.self).split(whereSeparator: \.isNewline)
+        for line in lines.drop(while: { $0 != "PODS:" }).dropFirst().prefix(while: { $0.hasPrefix(" ") }) {
+            guard line.hasPrefix("  - "), let open = line.firstIndex(of: "("), let close = line.firstIndex(of: ")"),
+                open < close
+            else { continue }
+            let name = line[line.index(line.startIndex, offsetBy: 4)..<open].filter { $0 != "\"" && $0 != " " }
+            versions[name] = String(line[line.index(after: open)..<close])
+        }
+        return versions
+    }
+
     /// The pods of a target, `nil` where they are not known; none for a target that the file does not name.
     func pods(of name: String) -> Set<String>? {
         guard var block = targets[name] else { return hasComputedTargets || !isPlain(root) ? nil : [] }

@@ -1,21 +1,40 @@
 /// The libraries of a vendor: that of the app, and that of the service extension, as its setup guide names them.
-struct VendorLibrary {
-    let name: String
+package struct VendorLibrary: Sendable {
+    /// The vendor's name, as in its policy.
+    package let name: String
     /// The pods and products of packages of the app. A pod's name counts with and without a subspec.
     let app: Set<String>
     /// The packages of React Native, Flutter, Cordova and Capacitor that bring the library of the app.
     let packages: Set<String>
     /// The pods, products and modules of the extension.
     let service: Set<String>
+    /// The versions of its pods that show no media.
+    var faults: [Fault] = []
     /// What to link, for people.
-    let cure: String
+    package let cure: String
 
-    static let all = [
+    /// A version that shows no media, what it does, and the version that mends it.
+    struct Fault {
+        let version: String
+        let effect: String
+        let mended: String
+    }
+
+    /// The vendors whose libraries are known, in the order of their findings.
+    package static let all = [
         VendorLibrary(
             name: "OneSignal",
             app: ["OneSignal", "OneSignalXCFramework", "OneSignalFramework"],
             packages: ["react-native-onesignal", "onesignal_flutter", "onesignal-cordova-plugin"],
             service: ["OneSignal", "OneSignalXCFramework", "OneSignalExtension", "OneSignalFramework"],
+            // OneSignal-iOS-SDK, the change "Fix images not displaying with new NSE method", in the release after it.
+            faults: [
+                Fault(
+                    version: "3.5.1",
+                    effect: "calls the content handler that it is given before it has loaded the attachments",
+                    mended: "3.5.2"
+                )
+            ],
             cure: "the pod OneSignalXCFramework, or the product OneSignalExtension"
         ),
         VendorLibrary(

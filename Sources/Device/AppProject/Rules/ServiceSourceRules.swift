@@ -12,6 +12,26 @@ struct ServiceSourceRules {
         let sources = target.sources
         Self.checkCode(sources.scanned, isComplete: sources.isComplete, &findings)
         let code = ServiceCode(sources.scanned)
+        let place = FindingPlace(target.project.files.shown(target.project.file), target.object.mark)
+        for vendor in VendorLibrary.all {
+            if let (pod, fault) = packages.fault(of: vendor) {
+                findings.add(
+                    .libraryVersion,
+                    "The pod \(pod) is \(fault.version), which \(fault.effect).",
+                    fix: "Update it to \(fault.mended) or later.",
+                    at: place
+                )
+            }
+            guard code.imports(vendor.service), packages.hasLibrary(vendor, app), packages.lacksLibrary(vendor, target)
+            else { continue }
+            findings.add(
+                .libraryNotLinked,
+                "\(target.name) imports the library of \(vendor.name), and is not linked with it: only other targets of the "
+                    + "Podfile or the project are.",
+                fix: "Link \(vendor.cure) to \(target.name); in a Podfile by a target block at the top level.",
+                at: place
+            )
+        }
         // Code that attaches media itself, or by any other library, needs none; what is not in the repository may do so.
         guard sources.isComplete, !sources.paths.isEmpty, !code.mentions(Self.attaching), !code.importsLibraries,
             !Self.hasBridgingHeader(target)
@@ -22,7 +42,7 @@ struct ServiceSourceRules {
                 .libraryNotLinked,
                 "\(app.name) has the library of \(vendor.name), and \(target.name) has not, nor does it attach media itself.",
                 fix: "Link \(vendor.cure) to \(target.name), and call it.",
-                at: FindingPlace(target.project.files.shown(target.project.file), target.object.mark)
+                at: place
             )
         }
     }

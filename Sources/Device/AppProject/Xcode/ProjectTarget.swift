@@ -74,19 +74,26 @@ final class ProjectTarget {
     }
 
     /// What the target copies into its bundle as extensions.
-    var embedded: [EmbeddedProduct] {
+    var embedded: [EmbeddedProduct] { copied.filter { $0.wrongFolder == nil } }
+
+    /// What the target copies into its bundle.
+    var copied: [EmbeddedProduct] {
         phases.filter { $0.kind == "PBXCopyFilesBuildPhase" }.flatMap { phase -> [EmbeddedProduct] in
-            let folder = phase.text("dstSubfolderSpec")
+            let folder = phase.text("dstSubfolderSpec") ?? ""
             let path = phase.text("dstPath") ?? ""
             // Plug-ins, the same by the path in the bundle, and the folder of ExtensionKit's extensions.
-            let isPlace = folder == "13" || folder == "1" && path.hasPrefix("PlugIns")
-            guard isPlace || folder == "16" && path.contains("EXTENSIONS_FOLDER_PATH") else { return [] }
+            let isPlace =
+                folder == "13" || folder == "1" && path.hasPrefix("PlugIns")
+                || folder == "16" && path.contains("EXTENSIONS_FOLDER_PATH")
             return project.objects(phase.texts("files")).compactMap { file in
                 guard let id = file.text("fileRef"), let reference = project.object(id) else { return nil }
                 let proxy = project.object(reference.text("remoteRef"))
                 return EmbeddedProduct(
                     id: proxy?.text("remoteGlobalIDString") ?? id,
                     isOfOtherProject: proxy != nil,
+                    wrongFolder: isPlace ? nil : EmbeddedProduct.folders[folder] ?? "the folder \(folder)",
+                    phase: phase.text("name") ?? "the copy phase",
+                    phaseMark: phase.value.member("dstSubfolderSpec")?.mark ?? phase.mark,
                     isOnlyInstalled: phase.text("runOnlyForDeploymentPostprocessing") == "1",
                     mark: phase.value.member("runOnlyForDeploymentPostprocessing")?.mark ?? phase.mark
                 )
@@ -97,9 +104,21 @@ final class ProjectTarget {
 
 /// A product that a target copies into its bundle.
 struct EmbeddedProduct {
+    /// The destinations of a phase by their numbers, as Xcode names them.
+    static let folders = [
+        "0": "an absolute path", "1": "the wrapper", "6": "Executables", "7": "Resources", "10": "Frameworks",
+        "11": "Shared Frameworks", "12": "Shared Support", "16": "the products directory",
+    ]
+
     /// The identifier of the product in its project.
     let id: String
     let isOfOtherProject: Bool
+    /// The folder of the bundle, where iOS looks for no extension there.
+    let wrongFolder: String?
+    /// The name of the phase that copies it.
+    let phase: String
+    /// The place of the phase's folder.
+    let phaseMark: FileMark?
     /// Whether it is copied by archives and installations alone.
     let isOnlyInstalled: Bool
     let mark: FileMark?
