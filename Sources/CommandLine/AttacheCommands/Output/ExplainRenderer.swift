@@ -25,11 +25,8 @@ struct ExplainRenderer {
                 indent: indent
             )
         }
-        if result.outcome == .attached, !isMedium {
-            lines += [
-                "", style.faint("  If the phone still shows none: attache app check, or the page Troubleshooting."),
-            ]
-        }
+        let advice = isMedium ? [] : AppAdvice.lines(result)
+        if !advice.isEmpty { lines += [""] + advice.map { style.faint("  " + $0) } }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -71,8 +68,13 @@ struct ExplainRenderer {
         case .attached:
             result.isFallback ? "shown with its media; other media keys are not read" : "shown with its media"
         case .rewritten: "shown with changed text, without media"
+        case .plain where result.device?.shown == .errorPicture: "shown with a picture of the error, without its media"
         case .plain: "shown as plain text, without its media"
         case .untouched: result.isFallback ? "shown as sent; its media are not checked" : "shown as sent"
+        // What was given may be a part of a push that does arrive.
+        case .rejected
+        where result.shape == nil && [.payloadNoAPS, .payloadInvalidJSON].contains(result.headline?.code):
+            "not what a phone receives"
         case .rejected: "not delivered at all"
         }
     }
