@@ -23,6 +23,8 @@ struct TerminalOutputTests {
         let program = try PipedProgram(arguments)
         program.closeInput()
         let out = String(decoding: await program.readRest(), as: UTF8.self)
+        // A program that is not waited for keeps the tests waiting that run in processes of their own.
+        _ = await program.wait()
         return (out, await program.standardError)
     }
 
