@@ -10,7 +10,7 @@ enum NoPayload {
     static func reason(_ root: JSONValue, isInEnvelope: Bool = false) -> Reason {
         let names = root.members.prefix(PayloadReader.payloadLimit).map(\.key)
         if !isInEnvelope, names.contains(where: { ["id", "deadline_ms", "headers"].contains($0) }),
-            names.allSatisfy(EnvelopeReader.names.contains)
+            !names.contains("payload"), names.allSatisfy(EnvelopeReader.names.contains)
         {
             return Reason(
                 .payloadNoAPS,

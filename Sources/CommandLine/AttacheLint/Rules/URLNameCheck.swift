@@ -24,6 +24,13 @@ struct URLNameCheck: LintChecking {
         guard let stated = medium.statedType, let named = MediaFormat.named(byExtension: name) else { return nil }
         let (kind, format) = Self.read(statedType: stated.text)
         guard let kind, kind != named.kind || format.map({ $0 != named }) ?? false else { return nil }
+        // A type that the service writes is none that the sender can state; of one kind, iOS looks at the bytes.
+        if kind == named.kind, let delivery = subject.notification.delivery,
+            let place = delivery.pointer(of: stated.pointer),
+            place == delivery.pointer(of: medium.pointer)
+        {
+            return nil
+        }
         return subject.finding(
             .typeContradictsName,
             "The type \"\(stated.text.prefix(64))\" contradicts the name of the medium, which ends in \".\(name)\".",

@@ -31,8 +31,8 @@ package struct PolicyChooser: Sendable {
     /// doubt about the receiver.
     package func choose(for notification: Notification) -> (place: Int, findings: [Reason])? {
         let choice = choose(for: notification.payload)
-        guard let choice, !choice.findings.isEmpty, let shape = notification.delivery?.shape,
-            let place = names.firstIndex(of: shape)
+        guard let choice, !choice.findings.isEmpty, let policy = notification.delivery?.policy,
+            let place = names.firstIndex(of: policy)
         else { return choice }
         return (place, [])
     }

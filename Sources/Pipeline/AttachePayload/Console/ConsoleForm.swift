@@ -63,6 +63,8 @@ package enum ConsoleText: Sendable {
     /// A form that was read, whose content is no push as Attache knows it: what it is, and what to do.
     case other(ConsoleForm, sentence: String, fix: String)
 
+    /// The cause for a command whose body is a text.
+    private static let textBody = "its body is not JSON"
     /// The longest text that is read, in bytes.
     static let byteLimit = 256 << 10
 
@@ -91,7 +93,7 @@ package enum ConsoleText: Sendable {
                 _ = try JSONDocument(parsing: json)
             } catch {
                 let message = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
-                throw ConsoleFault("\(form == .curl ? "its body" : "its content") is not JSON: \(message.prefix(200))")
+                throw ConsoleFault("\(form == .curl ? textBody : "its content is not JSON"): \(message.prefix(200))")
             }
             return .json(json, form)
         } catch {
@@ -121,6 +123,13 @@ package enum ConsoleText: Sendable {
                 fix: "\(ConsoleForm.yaml.advice) attache explain reads the file as it is."
             )
         case .other(_, let sentence, let fix): Reason(.payloadInvalidJSON, sentence, fix: fix)
+        case .unreadable(.curl, let cause) where cause.hasPrefix(Self.textBody):
+            Reason(
+                .payloadInvalidJSON,
+                "This is a curl command, and \(cause).",
+                fix:
+                    "For a service that takes a text, give what the phone receives: the page Troubleshooting says how to save it."
+            )
         case .unreadable(let form, let cause):
             Reason(
                 .payloadInvalidJSON,

@@ -61,6 +61,7 @@ enum CustomerIOShape: RequestShape {
 /// at its root is a payload as any other.
 enum CustomerIOPayloadShape: RequestShape {
     static let name = "customerio-payload"
+    static let policy = CustomerIOShape.name
     static let title = "a custom payload of Customer.io"
     static let service = "Customer.io"
     static let extensionAdvice = #"Set "mutable-content": 1 in "aps"."#

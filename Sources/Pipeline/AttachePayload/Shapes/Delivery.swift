@@ -2,6 +2,8 @@
 package struct Delivery: Sendable {
     /// The shape of the request, such as `fcm-v1`.
     package let shape: String
+    /// The policy of the extension of the service's own library; none has this name for services without one.
+    package let policy: String
     /// The payload as the service builds it.
     package let payload: JSONDocument
     /// What the service loses, changes or adds.
@@ -20,6 +22,7 @@ package struct Delivery: Sendable {
     /// Unwraps a request of a shape; throws why it reaches no iOS device, or why the service alone can unwrap it.
     init(_ document: JSONDocument, as shape: any RequestShape.Type) throws(RefusedRequest) {
         self.shape = shape.name
+        policy = shape.policy
         extensionAdvice = shape.extensionAdvice
         let messages: [JSONValue]
         do throws(Reason) {

@@ -11,6 +11,8 @@ protocol RequestShape: Sendable {
     static var service: String { get }
     /// The change of a request that makes iOS start the extension.
     static var extensionAdvice: String { get }
+    /// The policy of the extension that the service's own library brings; a name without a policy for services without one.
+    static var policy: String { get }
     /// What the service adds by itself and what is therefore not in the payload that is judged; `nil` for nothing.
     static var additions: String? { get }
     /// How to get a request without the expressions that the service fills in.
@@ -28,6 +30,7 @@ protocol RequestShape: Sendable {
 }
 
 extension RequestShape {
+    static var policy: String { name }
     static var additions: String? { nil }
     static var takesLists: Bool { false }
     static var expressionAdvice: String { "Write the values of one receiver in their place." }

@@ -81,6 +81,17 @@ struct RequestLintTests {
             pointer: "/payload/message/data/n"
         ),
         Row(
+            name: "a call of Home Assistant, whose relay writes the type of a picture",
+            text: #"{"action":"notify.x","data":{"message":"Hi","data":{"image":"https://img.attache.dev/a.png"}}}"#,
+            codes: []
+        ),
+        Row(
+            name: "a call of Home Assistant with a video as image",
+            text: #"{"action":"notify.x","data":{"message":"Hi","data":{"image":"https://img.attache.dev/a.mp4"}}}"#,
+            codes: [.typeContradictsName],
+            pointer: "/data/data/image"
+        ),
+        Row(
             name: "a repr of Python, which has no places",
             text:
                 "{'aps': {'alert': 'Hi', 'mutable-content': 1}, 'fcm_options': {'image': 'https://img.attache.dev/a.png'}}",

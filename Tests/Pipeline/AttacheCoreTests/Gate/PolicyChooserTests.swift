@@ -3,6 +3,7 @@ import Testing
 
 @testable import AttacheCore
 @testable import AttacheJSON
+@testable import AttachePayload
 
 @Suite(.inProcess, .timeLimit(.minutes(1)))
 struct PolicyChooserTests {
@@ -38,6 +39,28 @@ struct PolicyChooserTests {
             try Self.policy("apple", 0), hive, try Self.policy("community", 900, "$.image", "$.media_url"),
         ])
         let choice = PolicyChooser(policies: set).choose(for: try JSONDocument(parsing: Array(payload.utf8)))
+        #expect(choice.map { set.names[$0.place] } == name)
+        #expect(choice?.findings.count == warnings)
+    }
+
+    /// The vendor whose request builds the payload decides, also where its shape has another name than its policy.
+    @Test(arguments: [
+        (
+            #"{"message":{"notification":{"title":"x","image":"https://h/a.png"},"data":{"source":"customerIo","image":"u"}}}"#,
+            "customerio", 0
+        ),
+        (#"{"action":"notify.x","data":{"message":"x","data":{"image":"https://h/a.png"}}}"#, "home-assistant", 0),
+        (#"{"message":{"notification":{"title":"x","image":"https://h/a.png"},"data":{"image":"u"}}}"#, "fcm", 1),
+    ])
+    func requestDecides(_ text: String, name: String, warnings: Int) throws {
+        let set = PolicySet([
+            try Self.policy("apple", 0), try Self.policy("fcm", 10, "$.fcm_options.image"),
+            try Self.policy("customerio", 20, "$.CIO.push.image"),
+            try Self.policy("home-assistant", 30, "$.attachment.url"),
+            try Self.policy("community", 900, "$.attachment", "$.image"),
+        ])
+        let item = InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now)
+        let choice = PolicyChooser(policies: set).choose(for: try PayloadReader().read(item).get())
         #expect(choice.map { set.names[$0.place] } == name)
         #expect(choice?.findings.count == warnings)
     }

@@ -76,6 +76,7 @@ struct NoPayloadTests {
         arguments: [
             #"{"policy":{"expire_time":"x"},"payload":{"aps":{"alert":"x"}}}"#,
             #"{"policy":{},"payload":{"aps":{"alert":"x"}},"id":1}"#,
+            #"{"policy":{},"payload":{"aps":{"alert":"x"}},"deadline_ms":1}"#,
         ]
     )
     func noEnvelope(_ text: String) throws {
