@@ -351,11 +351,11 @@ if let runtime = Context.environment["ATTACHE_FUZZ"] {
 }
 // Vendors' modules for `attache extension run` alone: another package may have the vendor's own of the same names.
 if Context.environment["ATTACHE_EXTENSIONS_ONLY"] != nil {
-    let vendors = "AirshipServiceExtension BatchExtension CTNotificationService EmarsysNotificationService Firebase "
-    let more = "FirebaseMessaging IterableAppExtensions KlaviyoSwiftExtension OneSignal OneSignalExtension"
-    let all = (vendors + more).split(separator: " ").map(String.init)
-    package.targets += room("Device/Vendors", all.map { module($0, "VendorSupport") })
-    package.products.append(.library(name: "VendorModules", targets: all))
+    let vendors = "AirshipNotificationServiceExtension AirshipServiceExtension BatchExtension CTNotificationService"
+    let more = "EmarsysNotificationService Firebase FirebaseMessaging IterableAppExtensions KlaviyoSwiftExtension"
+    let all = "\(vendors) \(more) EmarsysSDK OneSignal OneSignalExtension OneSignalFramework".split(separator: " ")
+    package.targets += room("Device/Vendors", all.map { module(String($0), "VendorSupport") })
+    package.products.append(.library(name: "VendorModules", targets: all.map(String.init)))
 }
 let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
 

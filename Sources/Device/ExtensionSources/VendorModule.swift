@@ -22,19 +22,30 @@ struct VendorModule: Sendable {
             standIn("Firebase", "fcm", omission: "has no other part of Firebase"),
             standIn("OneSignalExtension", "onesignal", omission: "reports no receipt and changes no badge"),
             standIn("OneSignal", "onesignal", omission: "has no other part of OneSignal"),
-            standIn("AirshipServiceExtension", "airship", "UANotificationServiceExtension"),
-            standIn("BatchExtension", "batch", "BAENotificationServiceExtension"),
+            standIn("OneSignalFramework", "onesignal", omission: "has no other part of OneSignal"),
+            standIn("AirshipServiceExtension", "airship", airship, omission: "writes no log"),
+            standIn("AirshipNotificationServiceExtension", "airship", airship, omission: "writes no log"),
+            standIn(
+                "BatchExtension",
+                "batch",
+                "BAENotificationServiceExtension",
+                omission: "sends no display receipt"
+            ),
             standIn("CTNotificationService", "clevertap", "CTNotificationServiceExtension"),
-            standIn("EmarsysNotificationService", "emarsys", "EMSNotificationService"),
+            standIn("EmarsysNotificationService", "emarsys", emarsys, omission: "loads no in-app message"),
+            standIn("EmarsysSDK", "emarsys", emarsys, omission: "has no other part of Emarsys"),
             standIn("IterableAppExtensions", "iterable", "ITBNotificationServiceExtension"),
             standIn("KlaviyoSwiftExtension", "klaviyo", omission: "counts no badge"),
         ] + others.map { VendorModule(name: $0.name, policy: $0.policy) }
+
+    private static let airship = "UANotificationServiceExtension"
+    private static let emarsys = "EMSNotificationService"
 
     private static func standIn(
         _ name: String,
         _ policy: String,
         _ baseClass: String? = nil,
-        omission: String = "reports nothing to the vendor"
+        omission: String = "leaves nothing out"
     ) -> VendorModule {
         VendorModule(name: name, policy: policy, product: "VendorModules", baseClass: baseClass, omission: omission)
     }
@@ -42,17 +53,17 @@ struct VendorModule: Sendable {
     private static let others: [(name: String, policy: String)] = [
         ("AEPNotificationContent", "adobe-aep"), ("AEPMessaging", "adobe-aep"),
         ("ADBMobile", "adobe-campaign-standard"),
-        ("AirshipNotificationServiceExtension", "airship"), ("AWSPinpoint", "aws-amplify"),
+        ("AWSPinpoint", "aws-amplify"),
         ("AmplifyUtilsNotifications", "aws-amplify"), ("AppcuesNotificationService", "appcues"), ("Batch", "batch"),
-        ("BloomreachSDK", "bloomreach"), ("ExponeaSDK_Notifications", "bloomreach"), ("BrazeKit", "braze"),
+        ("ExponeaSDKNotifications", "bloomreach"), ("ExponeaSDK_Notifications", "bloomreach"), ("BrazeKit", "braze"),
         ("BrazeNotificationService", "braze"), ("CleverPush", "cleverpush"), ("CleverPushExtension", "cleverpush"),
         ("CleverTapSDK", "clevertap"), ("Countly", "countly"), ("CioMessagingPush", "customerio"),
         ("CioMessagingPushAPN", "customerio"), ("CioMessagingPushFCM", "customerio"), ("Dengage", "dengage"),
         ("EXNotifications", "expo"), ("ExpoModulesCore", "expo"), ("MobileMessaging", "infobip"),
         ("MobileMessagingNotificationExtension", "infobip"), ("KumulosSDKExtension", "kumulos-optimove"),
         ("OptimoveNotificationServiceExtension", "kumulos-optimove"), ("Leanplum", "leanplum"),
-        ("Mixpanel", "mixpanel"), ("MixpanelNotifications", "mixpanel"), ("MoEngageRichNotification", "moengage"),
-        ("NotifeeExtensionHelper", "notifee"), ("PushwooshFramework", "pushwoosh"), ("Pushwoosh", "pushwoosh"),
+        ("Mixpanel", "mixpanel"), ("MoEngageRichNotification", "moengage"),
+        ("RNNotifeeCore", "notifee"), ("PushwooshFramework", "pushwoosh"), ("Pushwoosh", "pushwoosh"),
         ("SFMCSDK", "salesforce-mc"), ("MarketingCloudSDK", "salesforce-mc"), ("SwrveSDK", "swrve"),
         ("SwrveSDKCommon", "swrve"), ("WonderPushExtension", "wonderpush"),
     ]

@@ -5,11 +5,14 @@ public import UserNotifications
 /// There is no token, no topic and no connection to Firebase.
 public final class Messaging: Sendable {
     /// The helper of service extensions.
-    public static func serviceExtension() -> MessagingExtensionHelper { MessagingExtensionHelper() }
+    public static func serviceExtension() -> FIRMessagingExtensionHelper { FIRMessagingExtensionHelper() }
 }
 
-/// What a service extension of Firebase does.
-public final class MessagingExtensionHelper: Sendable {
+/// What a service extension of Firebase does. Swift has the class by its Objective-C name.
+public final class FIRMessagingExtensionHelper: Sendable {
+    /// Creates a helper, as `Messaging.serviceExtension()` does.
+    public init() {}
+
     /// Attaches the image of `fcm_options.image`, and calls the handler.
     ///
     /// - Parameters:

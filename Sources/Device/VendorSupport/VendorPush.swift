@@ -10,12 +10,20 @@ package import UserNotifications
 package struct VendorPush: @unchecked Sendable {
     /// The content, which `process` changes.
     package let content: UNMutableNotificationContent
+    private let userInfo: [AnyHashable: Any]
     private let identifier: String
     private let configuration: AttacheConfiguration
 
-    /// Creates a push whose content is changed in place; `nil` for content that cannot be copied.
-    package init(_ content: UNMutableNotificationContent, identifier: String, configuration: AttacheConfiguration) {
+    /// Creates a push whose content is changed in place. The policy reads `userInfo`, which is that of the content
+    /// without one.
+    package init(
+        _ content: UNMutableNotificationContent,
+        reading userInfo: [AnyHashable: Any]? = nil,
+        identifier: String,
+        configuration: AttacheConfiguration
+    ) {
         (self.content, self.identifier, self.configuration) = (content, identifier, configuration)
+        self.userInfo = userInfo ?? content.userInfo
     }
 
     /// The configuration of a policy in the process of an extension.
@@ -34,7 +42,6 @@ package struct VendorPush: @unchecked Sendable {
     /// Loads the media and gives them to the content, with the texts, the group and the buttons that the extension sets; `nil`
     /// for a payload that is no push. Throws `ConfigurationError` for a policy or variables that cannot be used.
     package func process() async throws -> RewriteResult? {
-        let userInfo = content.userInfo
         guard JSONSerialization.isValidJSONObject(userInfo),
             let payload = try? JSONSerialization.data(withJSONObject: userInfo)
         else { return nil }

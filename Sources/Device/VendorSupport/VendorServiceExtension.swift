@@ -9,12 +9,18 @@ open class VendorServiceExtension: UNNotificationServiceExtension {
     /// The name of the policy.
     open class var attachePolicy: String { "apple" }
 
+    /// What the policy reads of a push; without an override all of it.
+    open func attachePayload(_ userInfo: [AnyHashable: Any]) -> [AnyHashable: Any] { userInfo }
+
     /// Processes a push as the vendor's extension does.
+    @preconcurrency
     open override func didReceive(
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping @Sendable (UNNotificationContent) -> Void
     ) {
-        let push = VendorWork.begin(request, request.content, policy: Self.attachePolicy, contentHandler)
+        let content = request.content
+        let payload = attachePayload(content.userInfo)
+        let push = VendorWork.begin(request, content, policy: Self.attachePolicy, reading: payload, contentHandler)
         running.withLock { $0 = push }
     }
 
@@ -26,13 +32,14 @@ open class VendorServiceExtension: UNNotificationServiceExtension {
 package enum VendorWork {
     private static let latest = Locked<RunningPush?>(nil)
 
-    /// Begins with a push. The handler gets `content` with what the vendor's extension adds, and is not called where that
-    /// would not.
+    /// Begins with a push. The policy reads `userInfo`, which is that of the content without one. The handler gets
+    /// `content` with what the vendor's extension adds, and is not called where that would not.
     @discardableResult
     package static func begin(
         _ request: UNNotificationRequest?,
         _ content: UNNotificationContent,
         policy: String,
+        reading userInfo: [AnyHashable: Any]? = nil,
         _ handler: @escaping @Sendable (UNNotificationContent) -> Void
     ) -> RunningPush {
         let running = RunningPush(content) { if let content = $0 { handler(content) } }
@@ -46,6 +53,7 @@ package enum VendorWork {
         }
         let push = VendorPush(
             changed,
+            reading: userInfo,
             identifier: request?.identifier ?? "",
             configuration: VendorPush.configuration(policy: policy)
         )

@@ -1,8 +1,12 @@
-public import UserNotifications
 public import VendorSupport
 
-/// Airship's service extension: media, texts and buttons by the policy `airship`. It reports nothing to the vendor.
-open class UANotificationServiceExtension: VendorServiceExtension {
-    /// The name of the policy.
-    open override class var attachePolicy: String { "airship" }
-}
+/// Airship's service extension, in the module of CocoaPods.
+public typealias UANotificationServiceExtension = VendorSupport.UANotificationServiceExtension
+/// What Airship's extension logs.
+public typealias AirshipExtensionConfig = VendorSupport.AirshipExtensionConfig
+/// How important a message of Airship's log is.
+public typealias AirshipExtensionLogLevel = VendorSupport.AirshipExtensionLogLevel
+/// What writes the messages of Airship's log.
+public typealias AirshipExtensionLogHandler = VendorSupport.AirshipExtensionLogHandler
+/// Airship's own handler of messages.
+public typealias DefaultAirshipExtensionLogHandler = VendorSupport.DefaultAirshipExtensionLogHandler

@@ -1,8 +1,4 @@
-public import UserNotifications
 public import VendorSupport
 
-/// Emarsys' service extension: media, texts and buttons by the policy `emarsys`. It reports nothing to the vendor.
-open class EMSNotificationService: VendorServiceExtension {
-    /// The name of the policy.
-    open override class var attachePolicy: String { "emarsys" }
-}
+/// Emarsys' service extension, in the module of CocoaPods.
+public typealias EMSNotificationService = VendorSupport.EMSNotificationService

@@ -3,4 +3,4 @@ public import VendorSupport
 /// Firebase's messaging.
 public typealias Messaging = VendorSupport.Messaging
 /// What a service extension of Firebase does.
-public typealias MessagingExtensionHelper = VendorSupport.MessagingExtensionHelper
+public typealias FIRMessagingExtensionHelper = VendorSupport.FIRMessagingExtensionHelper

@@ -80,7 +80,10 @@ struct CheckTests {
         "A vendor's module has the policy that does the same",
         arguments: [
             ("FirebaseMessaging", "source.vendor", "fcm"), ("OneSignalExtension", "source.vendor", "onesignal"),
+            ("OneSignalFramework", "source.vendor", "onesignal"), ("EmarsysSDK", "source.vendor", "emarsys"),
+            ("AirshipNotificationServiceExtension", "source.vendor", "airship"),
             ("BrazeNotificationService", "source.import", "braze"),
+            ("ExponeaSDKNotifications", "source.import", "bloomreach"),
             ("PushwooshFramework", "source.import", "pushwoosh"),
         ]
     )

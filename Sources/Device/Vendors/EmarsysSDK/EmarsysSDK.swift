@@ -1,0 +1,4 @@
+public import VendorSupport
+
+/// Emarsys' service extension, in the module of SwiftPM.
+public typealias EMSNotificationService = VendorSupport.EMSNotificationService

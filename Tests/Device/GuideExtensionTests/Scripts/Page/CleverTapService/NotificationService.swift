@@ -1,0 +1,9 @@
+import CTNotificationService
+
+class NotificationService: CTNotificationServiceExtension {
+    override init() {
+        super.init()
+        mediaUrlKey = "photo"
+        mediaTypeKey = "kind"
+    }
+}
