@@ -52,13 +52,13 @@ struct VendorModule: Sendable {
 
     private static let others: [(name: String, policy: String)] = [
         ("AEPNotificationContent", "adobe-aep"), ("AEPMessaging", "adobe-aep"),
-        ("ADBMobile", "adobe-campaign-standard"),
         ("AWSPinpoint", "aws-amplify"),
         ("AmplifyUtilsNotifications", "aws-amplify"), ("AppcuesNotificationService", "appcues"), ("Batch", "batch"),
         ("ExponeaSDKNotifications", "bloomreach"), ("ExponeaSDK_Notifications", "bloomreach"), ("BrazeKit", "braze"),
         ("BrazeNotificationService", "braze"), ("CleverPush", "cleverpush"), ("CleverPushExtension", "cleverpush"),
         ("CleverTapSDK", "clevertap"), ("Countly", "countly"), ("CioMessagingPush", "customerio"),
         ("CioMessagingPushAPN", "customerio"), ("CioMessagingPushFCM", "customerio"), ("Dengage", "dengage"),
+        ("Dengage_Framework", "dengage"),
         ("EXNotifications", "expo"), ("ExpoModulesCore", "expo"), ("MobileMessaging", "infobip"),
         ("MobileMessagingNotificationExtension", "infobip"), ("KumulosSDKExtension", "kumulos-optimove"),
         ("OptimoveNotificationServiceExtension", "kumulos-optimove"), ("Leanplum", "leanplum"),
