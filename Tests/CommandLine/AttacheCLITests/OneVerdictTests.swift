@@ -94,6 +94,10 @@ struct OneVerdictTests {
         #expect(outcomes["plain"] ?? 0 == lost && outcomes["attached"] ?? 0 == results.count - lost)
         #expect(scratch.text("report.junit").components(separatedBy: "<failure").count - 1 == lost)
         #expect(scratch.text("report.csv").components(separatedBy: ",plain,").count - 1 == lost)
+        for (name, count) in [("plain", lost), ("attached", results.count - lost)] {
+            #expect(scratch.text("report.md").contains("| \(name) | \(count) |") == (count > 0))
+            #expect(scratch.text("report.html").contains("aria-label=\"\(name): \(count) ·") == (count > 0))
+        }
     }
 
     /// A name that iOS refuses under most dialects: the headline, the exit status and the cause.
