@@ -142,7 +142,10 @@ extension UnreadMediaFinder {
             }
             let isMedia = UnreadMediaFinder.hasMediaName(match.value.string ?? "") || MediaKeyName.isMedia(segments)
             return isShown && isMedia
-                ? unread(match, "Name the policy of the receiving app with --policy") : nil
+                ? unread(
+                    match,
+                    "Name the policy of the app's service extension with --policy; an app without one shows no media"
+                ) : nil
         }
 
         /// The place that a key at `segments` was probably meant for: one that ends like them, one that is spelled
@@ -195,8 +198,8 @@ extension UnreadMediaFinder {
                     : "The media key \"\(key)\" is inside \"aps\", where no known extension reads it.",
                 fix: place.map { "Move it to \($0.path.pointer), which the policy \"\($0.policy)\" reads." }
                     ?? (isLaunchImage
-                        ? "Name the URL under a media key of the receiving app, outside of \"aps\"."
-                        : "Move it out of \"aps\", to a media key of the receiving app.")
+                        ? "Name the URL outside of \"aps\", under a key that the app's service extension reads; an app without one shows no media."
+                        : "Move it out of \"aps\", to a key that the app's service extension reads; an app without one shows no media.")
             )
         }
 
