@@ -49,7 +49,6 @@ package struct PayloadLinter: Sendable {
     ///   - result: The result of the pipeline for it, if its media were downloaded.
     /// - Returns: The findings, at most `findingLimit`, with their places in the file.
     package func lint(_ item: InputItem, fetched result: RewriteResult? = nil) -> LintResult {
-        let item = item.transcribed()
         let bytes: [UInt8]
         switch item.content {
         case .bytes(let content), .transcribed(let content, _): bytes = content
@@ -65,10 +64,11 @@ package struct PayloadLinter: Sendable {
         do throws(JSONError) {
             document = try JSONDocument(parsing: bytes)
         } catch {
+            let text = item.transcribed()
+            if case .bytes = item.content, case .transcribed = text.content { return lint(text, fetched: result) }
             let offset = min(error.position.offset, bytes.count)
             let code = error.code == .payloadDuplicateKey ? LintCode.duplicateKey : .payloadRejected
-            let fix: String? =
-                if case .failure(let refusal) = reader.read(item) { refusal.reasons.first?.fix } else { nil }
+            let fix = PayloadReader.reason(error, in: bytes, isLine: item.origin.line != nil).fix
             let finding = LintFinding(code, error.message, fix: fix, range: offset..<min(offset + 1, bytes.count))
             return end(item, bytes, [finding], policy: nil)
         }

@@ -89,13 +89,12 @@ package struct PayloadReader: Sendable {
             )
         }
         if let shape {
+            if shape.takesYAML { findings.removeAll { $0 == ConsoleForm.yaml.note } }
             do throws(RefusedRequest) {
                 let unwrapped = try Delivery(given, as: shape)
                 raw = unwrapped.payload
                 findings += unwrapped.findings
                 delivery = unwrapped
-                // Home Assistant takes YAML, so there is nothing to convert.
-                if shape is HomeAssistantShape.Type { findings.removeAll { $0 == ConsoleForm.yaml.note } }
             } catch {
                 return rejected(error.reasons)
             }

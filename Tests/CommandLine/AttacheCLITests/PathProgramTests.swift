@@ -67,6 +67,13 @@ struct PathProgramTests {
         try "{\"aps\":{}}\n{\"aps\":{}}\n".write(toFile: lines, atomically: false, encoding: .utf8)
         let several = try await run(["explain", lines])
         #expect(several.end == .exited(2) && several.error.contains("attache rewrite --ndjson \(lines)"), "\(several)")
+        // A comma or a comment after a value makes it no list of values.
+        for (end, status) in [("\n,\n", Int32(3)), ("\n// sent\n", 0)] {
+            let file = "\(directory)/end.json"
+            try "{\"aps\":{\"alert\":\"x\"}}\(end)".write(toFile: file, atomically: false, encoding: .utf8)
+            let result = try await run(["explain", file])
+            #expect(result.end == .exited(status), "\(result)")
+        }
         let many = "\(directory)/many.ndjson"
         try String(repeating: "{\"aps\":{}}\n", count: 20_000).write(toFile: many, atomically: false, encoding: .utf8)
         let picture = "\(directory)/a.png"

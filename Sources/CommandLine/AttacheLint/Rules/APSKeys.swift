@@ -1,3 +1,5 @@
+import AttacheCore
+
 /// The members of `aps` that iOS knows.
 enum APSKeys {
     /// The keys as Apple documents them in "Generating a remote notification" and "Starting and updating Live Activities".
@@ -8,15 +10,12 @@ enum APSKeys {
     ]
 
     private static let bySpelling = Dictionary(
-        known.map { (spelling($0), $0) },
+        known.map { (Spelling.of($0), $0) },
         uniquingKeysWith: { first, _ in first }
     )
 
     /// The key that was probably meant by one that iOS does not know: it differs by case, hyphens and underscores only.
     static func meant(by name: String) -> String? {
-        known.contains(name) ? nil : bySpelling[spelling(name)]
+        known.contains(name) ? nil : bySpelling[Spelling.of(name)]
     }
-
-    /// A name without what differs between `mediaUrl`, `media_url` and `media-url`.
-    static func spelling(_ name: String) -> String { name.lowercased().filter { $0 != "-" && $0 != "_" } }
 }

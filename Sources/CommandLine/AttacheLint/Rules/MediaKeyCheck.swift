@@ -105,7 +105,7 @@ struct MediaKeyCheck: LintChecking {
         let names = Self.readers(subject).compactMap { path -> String? in
             guard path.segments.count == steps.count, !Self.matches(path, steps),
                 case .name(let name) = path.segments.last,
-                APSKeys.spelling(name) == APSKeys.spelling(key), name != key,
+                Spelling.of(name) == Spelling.of(key), name != key,
                 zip(path.segments, steps).dropLast().allSatisfy({ Self.matches($0, $1) })
             else { return nil }
             return name

@@ -16,7 +16,10 @@ package enum PayloadInput {
             throw ConfigurationError(problems: [InputPaths.sentence(ofDirectory: path)])
         }
         var item = read(path, time: time)
-        if case .bytes(let text) = item.content, case .unreadable(.yaml, _)? = ConsoleText.read(text),
+        // What begins with a bracket is no YAML of people, and nearly always JSON.
+        if case .bytes(let text) = item.content, let first = text.first(where: { !JSONByte.isWhiteSpace($0) }),
+            first != JSONByte.openBrace, first != JSONByte.openBracket,
+            case .unreadable(.yaml, _)? = ConsoleText.read(text),
             let json = YAMLPayload.json(text)
         {
             item.content = .transcribed(json, .yaml)
@@ -45,17 +48,10 @@ package enum PayloadInput {
             let file = path == "-" ? "FILE" : path
             return "\(source) is \(noun), not a payload; use attache inspect \(file), or a payload that names its URL."
         }
-        guard JSONDocument.hasSeveralValues(bytes) || hasLines(bytes) else { return nil }
+        guard JSONDocument.hasSeveralValues(bytes) else { return nil }
         return "\(source) has several values, and \(command) takes one payload. For one line, use "
             + "sed -n 1p \(path == "-" ? "FILE" : path) | attache \(command) -; for all, use attache rewrite "
             + "--ndjson\(path == "-" ? "" : " \(path)")."
-    }
-
-    /// Whether the first line is a whole value, and more follows it.
-    private static func hasLines(_ bytes: [UInt8]) -> Bool {
-        guard let end = bytes.firstIndex(of: JSONByte.lineFeed) else { return false }
-        return JSONDocument.isCompleteValue(Array(bytes[..<end]))
-            && !bytes[end...].allSatisfy(JSONByte.isWhiteSpace)
     }
 
     /// The first bytes of a file that is longer than a payload can be; none of what can be read only once.

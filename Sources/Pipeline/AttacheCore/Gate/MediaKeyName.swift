@@ -13,7 +13,7 @@ enum MediaKeyName {
     static func isMedia(_ segments: [JSONPathSegment]) -> Bool {
         let names = segments.compactMap { segment -> String? in
             guard case .name(let name) = segment else { return nil }
-            return name.lowercased().filter { $0 != "-" && $0 != "_" }
+            return Spelling.of(name)
         }
         guard let last = names.last, !names.contains("aps") else { return false }
         if media.contains(last) { return true }
@@ -28,8 +28,8 @@ enum MediaKeyName {
         )
         guard let object = match.root.value(atPointer: parent), object.kind == .object else { return nil }
         for (name, value) in object.members {
-            let spelling = name.lowercased().filter { $0 != "-" && $0 != "_" }
-            guard types.contains(spelling), let text = value.string ?? value.integer.map(String.init), !isKnown(text)
+            guard types.contains(Spelling.of(name)), let text = value.string ?? value.integer.map(String.init),
+                !isKnown(text)
             else {
                 continue
             }

@@ -174,7 +174,7 @@ extension UnreadMediaFinder {
         private static func spelling(of segments: [JSONPathSegment]) -> [JSONPathSegment] {
             segments.map { segment in
                 guard case .name(let name) = segment else { return segment }
-                return .name(name.lowercased().filter { $0 != "-" && $0 != "_" })
+                return .name(Spelling.of(name))
             }
         }
 

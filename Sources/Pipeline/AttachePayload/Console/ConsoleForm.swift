@@ -1,5 +1,5 @@
 /// A form in which payloads are pasted that is not JSON: what a console prints, or a command that sends one.
-@usableFromInline package enum ConsoleForm: Sendable, CaseIterable {
+@usableFromInline package enum ConsoleForm: Sendable {
     case curl
     case nsLog
     case swift
@@ -79,11 +79,11 @@ package enum ConsoleText: Sendable {
             case .typographic: throw ConsoleFault("JSON has straight ones")
             case .yaml: throw ConsoleFault("it needs a reader of YAML")
             case .curl:
-                let command = Array(bytes[start...])
+                let command = try CurlCommand(Array(bytes[start...]))
                 if let service = TextService.find(in: command) {
                     return .other(form, sentence: service.sentence, fix: service.fix)
                 }
-                json = try CurlCommand.body(of: command)
+                json = try command.body()
             case .varDump: json = try VarDumpReader.read(bytes, from: start).json
             case .printR: json = try PrintRReader.read(bytes, from: start).json
             default: json = try LiteralReader.read(bytes, from: start, form).json

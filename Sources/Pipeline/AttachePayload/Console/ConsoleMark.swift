@@ -9,7 +9,7 @@ enum ConsoleMark {
         scanner.skipSpace()
         if scanner.has("$ curl ") || scanner.has("% curl ") { scanner.index += 2 }
         if scanner.has("curl"), let after = bytes[(scanner.index + 4)...].first,
-            isBreak(after) || after == JSONByte.backslash
+            JSONByte.isWhiteSpace(after) || after == JSONByte.backslash
         {
             return (.curl, scanner.index)
         }
@@ -42,8 +42,6 @@ enum ConsoleMark {
             && after.map(JSONByte.isWhiteSpace) ?? true
             && key.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "_-.\"'".utf8.contains($0) }
     }
-
-    private static func isBreak(_ byte: UInt8) -> Bool { JSONByte.isWhiteSpace(byte) }
 
     /// `array(2) {` or `object(stdClass)#1 (2) {`.
     private static func varDump(_ bytes: [UInt8]) -> Int? {

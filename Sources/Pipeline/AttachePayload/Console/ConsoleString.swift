@@ -51,7 +51,7 @@ enum ConsoleString {
         switch letter {
         case UInt8(ascii: "x"): return try number(2, &scanner)
         case UInt8(ascii: "u"):
-            guard scanner.take("{") || (form == .swift && scanner.has("{")) else { return try number(4, &scanner) }
+            guard scanner.take("{") else { return try number(4, &scanner) }
             let digits = scanner.take { $0 == JSONByte.closeBrace }
             guard scanner.take("}"), let units = units(of: digits) else {
                 throw scanner.fault("an escape that is none")

@@ -7,26 +7,35 @@ struct CurlCommand {
         "-F", "--form", "--form-string", "--data-urlencode", "-T", "--upload-file",
     ]
 
-    /// The body that a command sends.
-    static func body(of bytes: [UInt8]) throws(ConsoleFault) -> [UInt8] {
+    /// The words of the command.
+    let words: [[UInt8]]
+    /// The text after `<<`, up to its mark.
+    private let document: [UInt8]?
+
+    init(_ bytes: [UInt8]) throws(ConsoleFault) {
         var words = ShellWords(bytes)
-        let list = try words.all()
+        self.words = try words.all()
+        document = words.document
+    }
+
+    /// The body that the command sends.
+    func body() throws(ConsoleFault) -> [UInt8] {
         var bodies: [[UInt8]] = []
         var index = 1
-        while index < list.count {
-            let word = String(decoding: list[index], as: UTF8.self)
+        while index < words.count {
+            let word = String(decoding: words[index], as: UTF8.self)
             index += 1
-            guard let (option, attached) = data(in: word) else {
-                guard formOptions.contains(word) else { continue }
+            guard let (option, attached) = Self.data(in: word) else {
+                guard Self.formOptions.contains(word) else { continue }
                 throw ConsoleFault("\(word) sends a form or a file, and no JSON")
             }
             var body = attached.map { Array($0.utf8) }
-            if body == nil, index < list.count {
-                body = list[index]
+            if body == nil, index < words.count {
+                body = words[index]
                 index += 1
             }
             guard let body else { throw ConsoleFault("\(option) has no text after it") }
-            bodies.append(try text(body, of: option, words.document))
+            bodies.append(try text(body, of: option))
         }
         guard bodies.count == 1, let body = bodies.first else {
             throw ConsoleFault(bodies.isEmpty ? "it has no body, such as -d '{…}'" : "it has several bodies")
@@ -48,7 +57,7 @@ struct CurlCommand {
     }
 
     /// The body in the text of an option; a file is named.
-    private static func text(_ body: [UInt8], of option: String, _ document: [UInt8]?) throws(ConsoleFault) -> [UInt8] {
+    private func text(_ body: [UInt8], of option: String) throws(ConsoleFault) -> [UInt8] {
         guard option != "--data-raw", body.first == UInt8(ascii: "@") else { return body }
         let name = String(decoding: body.dropFirst(), as: UTF8.self)
         if name == "-", let document { return document }
@@ -85,6 +94,7 @@ struct ShellWords {
                 var rest = scanner
                 rest.skipSpace()
                 guard rest.isAtEnd || rest.has("-") else { return nil }
+                scanner = rest
             } else if JSONByte.isWhiteSpace(byte) {
                 scanner.index += 1
             } else {

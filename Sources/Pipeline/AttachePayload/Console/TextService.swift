@@ -17,10 +17,8 @@ struct TextService {
     private static let headers = ["attach:", "x-attach:", "x-filename:"]
 
     /// The service of a curl command; `nil` for others.
-    static func find(in command: [UInt8]) -> TextService? {
-        var words = ShellWords(command)
-        guard let list = try? words.all() else { return nil }
-        let texts = list.prefix(256).map { String(decoding: $0.prefix(512), as: UTF8.self).lowercased() }
+    static func find(in command: CurlCommand) -> TextService? {
+        let texts = command.words.prefix(256).map { String(decoding: $0.prefix(512), as: UTF8.self).lowercased() }
         let isHost = texts.contains { text in
             let rest = URLText.isWeb(text) ? text.drop { $0 != "/" }.dropFirst(2) : text[...]
             return rest.prefix { $0 != "/" } == "ntfy.sh"

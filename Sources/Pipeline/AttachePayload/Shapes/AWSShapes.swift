@@ -12,7 +12,7 @@ enum SNSShape: RequestShape {
     private static let keys = ["APNS", "APNS_SANDBOX"]
 
     static func recognizes(_ root: JSONValue) -> Bool {
-        (keys + ["GCM"]).contains { root.text($0) != nil }
+        recognizesKey(root)
             || root["MessageStructure"]?.string == "json" && root.text("Message") != nil
     }
 

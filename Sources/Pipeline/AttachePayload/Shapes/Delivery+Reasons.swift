@@ -55,12 +55,16 @@ extension PayloadBuilder {
     ///   - others: The names that never make a part of a payload, such as how long a message is kept.
     mutating func noteUnused(of object: JSONValue?, startingWith prefix: String = "", except others: Set<String>) {
         guard let object, object.kind == .object else { return }
-        let names = object.members.filter { name, value in
-            name.hasPrefix(prefix) && !others.contains(name) && !value.isNull && value.boolean != false
+        var names: [String] = []
+        // A ninth tells that there are others; each look at a value goes through the whole payload.
+        for (name, value) in object.members where names.count < 9 {
+            let isUnused =
+                name.hasPrefix(prefix) && !others.contains(name) && !value.isNull && value.boolean != false
                 && !isSource(value)
+            if isUnused { names.append(name) }
         }
         guard !names.isEmpty else { return }
-        let list = names.prefix(8).map { "\"\($0.key.prefix(64))\"" }.joined(separator: ", ")
+        let list = names.prefix(8).map { "\"\($0.prefix(64))\"" }.joined(separator: ", ")
         note("What these members do on iOS is not judged: \(list)\(names.count > 8 ? " and others" : "").")
     }
 }

@@ -6,6 +6,7 @@ enum HomeAssistantShape: RequestShape {
     static let name = "home-assistant"
     static let title = "a service call of Home Assistant"
     static let service = "Home Assistant"
+    static let takesYAML = true
     static let extensionAdvice = "Add attachment, image or video to data, which set the flag."
     static let additions: String? = "Home Assistant adds webhook_id, of about 80 bytes."
 

@@ -19,6 +19,8 @@ protocol RequestShape: Sendable {
     static var expressionAdvice: String { get }
     /// Whether a list of messages is a request as well.
     static var takesLists: Bool { get }
+    /// Whether its service takes requests in YAML, which are then no text to convert.
+    static var takesYAML: Bool { get }
 
     static func recognizes(_ root: JSONValue) -> Bool
 
@@ -33,6 +35,7 @@ extension RequestShape {
     static var policy: String { name }
     static var additions: String? { nil }
     static var takesLists: Bool { false }
+    static var takesYAML: Bool { false }
     static var expressionAdvice: String { "Write the values of one receiver in their place." }
 
     static func messages(in root: JSONValue) throws(Reason) -> [JSONValue] {
@@ -128,6 +131,7 @@ extension JSONValue {
 }
 
 /// Names without the differences between `mutable-content`, `mutable_content` and `mutableContent`.
-enum Spelling {
-    static func of(_ name: String) -> String { name.lowercased().filter { $0 != "-" && $0 != "_" } }
+package enum Spelling {
+    /// The name in lower case, without hyphens and underscores.
+    package static func of(_ name: String) -> String { name.lowercased().filter { $0 != "-" && $0 != "_" } }
 }

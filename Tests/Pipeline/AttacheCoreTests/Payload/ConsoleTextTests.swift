@@ -171,6 +171,15 @@ struct ConsoleTextTests {
         if case .json = ConsoleText.read(Array(text.utf8)) { Issue.record("A text of 5000 open brackets was read.") }
     }
 
+    @Test("Line ends of a command cost linear time")
+    func lineEnds() {
+        let text = "curl h" + String(repeating: "\n", count: ConsoleText.byteLimit - 6)
+        guard case .unreadable(.curl, _)? = ConsoleText.read(Array(text.utf8)) else {
+            Issue.record("A command without a body was read.")
+            return
+        }
+    }
+
     @Test("Only whole texts are read: a line of many is refused as before, and the pipeline names the form")
     func lines() throws {
         let bytes = Array("{'aps': {'alert': 'x'}}".utf8)

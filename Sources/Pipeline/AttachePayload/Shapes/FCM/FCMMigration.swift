@@ -1,3 +1,5 @@
+import AttacheURL
+
 /// The request to FCM's HTTP v1 API that does what a request to the retired API was meant to do.
 enum FCMMigration {
     /// The members of a notification that name a picture.
@@ -48,12 +50,12 @@ enum FCMMigration {
         return "\(payload), \"fcm_options\": {\"image\": \(text(image))}"
     }
 
-    /// A value as the API takes it, which has only strings here; the query of a URL may be a secret.
+    /// A value as the API takes it, which has only strings here; of a URL in it no part that may be a secret.
     private static func text(_ value: JSONValue) -> String {
         let whole = value.string ?? String(decoding: value.storage.bytes[value.byteRange], as: UTF8.self)
-        let open = whole.hasPrefix("http") ? whole.prefix { $0 != "?" } : Substring(whole)
+        let open = RedactedURL.value(whole)
         let short = open.prefix(textLimit)
-        return quoted(short.count < whole.count ? short + "…" : String(short))
+        return quoted(short.count < open.count ? short + "…" : open)
     }
 
     private static func quoted(_ text: String) -> String {

@@ -38,7 +38,7 @@ enum FCMPlaces {
     ]
 
     private static let images: Set<String> = [
-        "image", "imageurl", "picture", "icon", "attachment", "attachmenturl", "media", "mediaurl",
+        "image", "imageurl", "picture", "attachment", "attachmenturl", "media", "mediaurl",
     ]
     private static let messageMembers: Set<String> = [
         "data", "notification", "android", "webpush", "apns", "fcmoptions", "token", "topic", "condition",
@@ -54,7 +54,7 @@ enum FCMPlaces {
         if path == ["message"], spelling == "title" || spelling == "body" || spelling == "image" {
             return "Move it to notification.\(spelling)."
         }
-        if images.contains(spelling), spelling != "icon" {
+        if images.contains(spelling) {
             return "Write the URL as image of notification, or as apns.fcm_options.image for iOS alone."
         }
         if path == ["message", "apns"], spelling == "notification" || spelling == "alert" {

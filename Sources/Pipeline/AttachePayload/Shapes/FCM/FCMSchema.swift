@@ -67,7 +67,7 @@ enum FCMSchema {
                 payload.refuse(object, "FCM answers 400: \(path.joined(separator: ".")) is not an object.")
                 continue
             }
-            for (name, value) in object.members where !names.contains(snake(name)) {
+            for (name, value) in object.members where !(names.contains(name) || names.contains(snake(name))) {
                 payload.refuse(
                     value,
                     "FCM answers 400: unknown name \"\(name.prefix(64))\" at \(path.isEmpty ? "the top level" : path.joined(separator: ".")).",
@@ -97,12 +97,12 @@ enum FCMSchema {
                 payload.refuse(map, "FCM answers 400: \(place) is not an object of strings.")
                 continue
             }
-            let others = map.members.filter { $0.value.kind != .string }
+            let others = JSONElements(map).filter { $0.kind != .string }
             guard let first = others.first else { continue }
             let rest = others.count > 1 ? ", and \(others.count - 1) more" : ""
             payload.refuse(
-                first.value,
-                "FCM answers 400: \(place) takes only strings, and \"\(first.key.prefix(64))\" is none\(rest).",
+                first,
+                "FCM answers 400: \(place) takes only strings, and \"\((first.key ?? "").prefix(64))\" is none\(rest).",
                 fix: "Write the value as a string; the receiver reads it as one."
             )
         }
@@ -121,7 +121,7 @@ enum FCMSchema {
     /// A member by its name with underscores, or by that in lower camel case; `nil` for none and for `null`.
     static func member(_ name: String, of object: JSONValue) -> JSONValue? {
         guard object.kind == .object else { return nil }
-        return object.member(name) ?? (name.contains("_") ? object.member(camel(name)) : nil)
+        return object.member(name) ?? camelNames[name].flatMap { object.member($0) }
     }
 
     /// Such a member of one kind.
@@ -135,8 +135,8 @@ enum FCMSchema {
         return name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
     }
 
-    private static func camel(_ name: String) -> String {
-        let words = name.split(separator: "_")
-        return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
-    }
+    /// The members that are read under both names.
+    private static let camelNames = [
+        "fcm_options": "fcmOptions", "live_activity_token": "liveActivityToken", "analytics_label": "analyticsLabel",
+    ]
 }

@@ -57,11 +57,13 @@ enum FCMShape: RequestShape {
         payload.fill("aps/alert/body", with: body)
     }
 
+    /// The flags of `aps` by their spelling.
+    private static let flags = ["mutablecontent": "mutable-content", "contentavailable": "content-available"]
+
     /// Reports flags of `aps` among the data, which only the app's code sees.
     static func reportFlags(in data: JSONValue?, _ payload: inout PayloadBuilder) {
         guard let data else { return }
         for (name, value) in data.members {
-            let flags = ["mutablecontent": "mutable-content", "contentavailable": "content-available"]
             guard let flag = flags[Spelling.of(name)] else { continue }
             payload.lose(
                 value,

@@ -134,7 +134,7 @@ struct FCMRequestTests {
         arguments: [
             (
                 #"{"to":"/topics/a","data":{"attachment-url":"https://h/a.jpg?k=secret","n":1}}"#,
-                #"{"message": {"topic": …, "notification": {"title": …, "body": …}, "data": {"attachment-url": "https://h/a.jpg…", "n": "1"}, "apns": {"payload": {"aps": {"mutable-content": 1}}}}}"#
+                #"{"message": {"topic": …, "notification": {"title": …, "body": …}, "data": {"attachment-url": "https://h/a.jpg?…", "n": "1"}, "apns": {"payload": {"aps": {"mutable-content": 1}}}}}"#
             ),
             (
                 #"{"to":"t","data":{"title":"A","body":"B\"C"}}"#,
@@ -151,6 +151,14 @@ struct FCMRequestTests {
         #expect(FCMMigration.request(for: document.root) == request)
         let filled = request.replacing(": …", with: #": "x""#)
         #expect(try JSONDocument(parsing: Array(filled.utf8)).root["message"]?["notification"] != nil)
+    }
+
+    @Test("The request that replaces another names no secret of a URL in it")
+    func secrets() throws {
+        let text =
+            #"{"to":"t","notification":{"image":"HTTPS://h/a.png?sig=SECRET"},"data":{"u":"https://user:SECRET@h/a","m":"{\"url\":\"https://h/a?sig=SECRET\"}"}}"#
+        let request = FCMMigration.request(for: try JSONDocument(parsing: Array(text.utf8)).root)
+        #expect(!request.contains("SECRET"), "\(request)")
     }
 
     @Test(

@@ -76,6 +76,13 @@ struct HostileShapeTests {
         #expect(codes(data) == [.payloadTooLarge])
     }
 
+    @Test("Members that nothing comes from cost linear time, however much the payload has")
+    func unused() throws {
+        let members = (0..<60_000).map { #""k\#($0)":"v""# }.joined(separator: ",")
+        let push = #"{"alert":"x","extra":{\#(members)},\#(members)}"#
+        #expect(codes(#"{"messages":{"apple_push":\#(push)}}"#) == [.payloadTooLarge])
+    }
+
     @Test("Deep nesting is answered, not followed")
     func deep() {
         for depth in [100, 505, 512, 100_000] {
