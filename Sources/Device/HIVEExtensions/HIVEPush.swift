@@ -24,12 +24,11 @@ struct HIVEPush: @unchecked Sendable {
         let push = VendorPush(content, identifier: request.identifier, configuration: configuration.attache)
         let result: RewriteResult
         do {
+            // The keys of the configuration are the app's own: they win over those of the policy.
+            defer { if let group { content.threadIdentifier = group } }
             guard let made = try await push.process() else { return (nil, nil) }
             result = made
-            // The keys of the configuration are the app's own.
-            if let group = group { content.threadIdentifier = group }
         } catch {
-            if let group = group { content.threadIdentifier = group }
             let report = HIVEReport(
                 outcome: .plain,
                 reasons: [],

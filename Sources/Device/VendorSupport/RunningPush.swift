@@ -37,7 +37,7 @@ package final class RunningPush: @unchecked Sendable {
             return state.handler
         }
         guard let handler else {
-            let late = content === original ? [] : content?.attachments ?? []
+            let late = (content?.attachments ?? []).filter { !original.attachments.contains($0) }
             for attachment in late { try? FileManager.default.removeItem(at: attachment.url) }
             return
         }

@@ -43,12 +43,14 @@ package struct VendorPush: @unchecked Sendable {
     /// for a payload that is no push. Throws `ConfigurationError` for a policy or variables that cannot be used.
     package func process() async throws -> RewriteResult? {
         guard JSONSerialization.isValidJSONObject(userInfo),
-            let payload = try? JSONSerialization.data(withJSONObject: userInfo)
+            let payload = try? JSONSerialization.data(withJSONObject: userInfo, options: .withoutEscapingSlashes)
         else { return nil }
         let result = try await withAttache(configuration: configuration) { attache in
             let result = await attache.rewrite(Array(payload))
             // The store's file may be removed later; the attachment moves its own.
-            content.attachments = result.attachments.compactMap { Self.attachment(of: $0) }
+            let loaded = result.attachments.compactMap { Self.attachment(of: $0) }
+            // The content may have attachments of the app.
+            if !loaded.isEmpty { content.attachments = loaded }
             return result
         }
         guard result.outcome != .rejected else { return nil }

@@ -4,6 +4,7 @@ public import UserNotifications
 
 /// A vendor's service extension, from which an app's inherits: it does what the policy of a name says.
 open class VendorServiceExtension: UNNotificationServiceExtension {
+    /// Its own push: that of another stand-in, to which an app may hand the content on, ends by its own call.
     private let running = Locked<RunningPush?>(nil)
 
     /// The name of the policy.
@@ -59,7 +60,7 @@ package enum VendorWork {
         )
         running.start {
             do {
-                guard let result = try await push.process(), !VendorPush.neverAnswers(result) else { return }
+                if let result = try await push.process(), VendorPush.neverAnswers(result) { return }
             } catch {
                 FileHandle.standardError.write(Data("\(policy): \(error)\n".utf8))
             }

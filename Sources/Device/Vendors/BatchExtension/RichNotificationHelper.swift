@@ -23,10 +23,10 @@ public class RichNotificationHelper: NSObject {
         completionHandler: @escaping @Sendable (UNNotificationContent?, (any Error)?) -> Void
     ) {
         let isRich = (content.userInfo["com.batch"] as? [AnyHashable: Any])?["at"] != nil
-        let before = content.attachments.count
+        let before = content.attachments
         let copy = content.mutableCopy() as? UNMutableNotificationContent
         VendorWork.begin(nil, copy ?? content, policy: BAENotificationServiceExtension.attachePolicy) { made in
-            guard made.attachments.count == before else { return completionHandler(made, nil) }
+            guard made.attachments == before else { return completionHandler(made, nil) }
             completionHandler(made, isRich ? RichDataError.unknownDownloadError : .noRichDataFound)
         }
     }
