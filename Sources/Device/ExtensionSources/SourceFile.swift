@@ -36,7 +36,7 @@ package struct ExtensionSources: Sendable {
     package private(set) var files: [SourceFile] = []
     /// The property lists with the name of an Info.plist, or given by name.
     package private(set) var infoPlists: [String] = []
-    /// The other files, which the bundle has a copy of: pictures, strings, JSON.
+    /// The other files, which the bundle has a copy of: pictures, strings, JSON, and folders that are bundles as a whole.
     package private(set) var resources: [String] = []
     /// The first path, of which the extension has its name.
     package let root: String
@@ -66,13 +66,16 @@ package struct ExtensionSources: Sendable {
         }
         // Links may name a folder or a file again.
         guard seen.insert([UInt64(status.st_dev), UInt64(status.st_ino)]).inserted else { return }
+        let name = path.split(separator: "/").last ?? ""
+        let isBundle = status.st_mode & S_IFMT == S_IFDIR && name.hasSuffix(".bundle")
         let isFile = status.st_mode & S_IFMT == S_IFREG
-        if status.st_mode & S_IFMT == S_IFDIR {
+        if status.st_mode & S_IFMT == S_IFDIR, !isBundle {
             guard depth < Self.depthLimit else { return }
-            for name in Self.names(in: path).sorted() {
-                let isSkipped = name.hasPrefix(".") || Self.skippedFolders.contains(name) || name.hasSuffix(".xcassets")
+            for child in Self.names(in: path).sorted() {
+                let isSkipped =
+                    child.hasPrefix(".") || Self.skippedFolders.contains(child) || child.hasSuffix(".xcassets")
                 if !isSkipped {
-                    try add(path + (path.hasSuffix("/") ? "" : "/") + name, depth: depth + 1, isGiven: false)
+                    try add(path + (path.hasSuffix("/") ? "" : "/") + child, depth: depth + 1, isGiven: false)
                 }
             }
         } else if isFile, path.hasSuffix(".swift") {
@@ -80,8 +83,7 @@ package struct ExtensionSources: Sendable {
             files.append(SourceFile(path: path, bytes: try SmallSource.read(path, limit: Self.fileLimit)))
         } else if isFile, Self.isInfoPlist(path) || isGiven && path.hasSuffix(".plist") {
             infoPlists.append(path)
-        } else if isFile, resources.count < Self.resourceLimit {
-            let name = path.split(separator: "/").last ?? ""
+        } else if isFile || isBundle, resources.count < Self.resourceLimit {
             let ending = name.split(separator: ".").last.map(String.init) ?? ""
             if name.contains("."), !Self.builtEndings.contains(ending.lowercased()) { resources.append(path) }
         }

@@ -57,7 +57,15 @@ struct BundleResourceTests {
               "Offer": {"localizations": {"de": {"stringUnit": {"state": "translated", "value": "Angebot"}}}},
               "days": {"localizations": {
                 "en": {"variations": {"plural": {"one": {"stringUnit": {"value": "%lld day"}},
-                                                 "other": {"stringUnit": {"value": "%lld days"}}}}}}}}}
+                                                 "other": {"stringUnit": {"value": "%lld days"}}}}}}},
+              "tap": {"localizations": {
+                "en": {"variations": {"device": {"other": {"stringUnit": {"value": "Click"}},
+                                                 "iphone": {"stringUnit": {"value": "Tap"}}}}},
+                "de": {"variations": {"device": {"other": {"stringUnit": {"value": "Klick"}}}}}}},
+              "taps": {"localizations": {
+                "en": {"variations": {"device": {"other": {"stringUnit": {"value": "Clicks"}},
+                  "iphone": {"variations": {"plural": {"one": {"stringUnit": {"value": "%lld tap"}},
+                                                       "other": {"stringUnit": {"value": "%lld taps"}}}}}}}}}}}}
             """#
         )
         let resources = try BundleResources([catalog], in: bundle)
@@ -65,8 +73,8 @@ struct BundleResourceTests {
             let data = try Data(contentsOf: bundle.appendingPathComponent("\(language).lproj/Localizable.strings"))
             return try unsafe PropertyListSerialization.propertyList(from: data, format: nil) as? [String: String]
         }
-        #expect(try table("en") == ["Offer": "Offer", "days": "%lld days"])
-        #expect(try table("de") == ["Offer": "Angebot"])
+        #expect(try table("en") == ["Offer": "Offer", "days": "%lld days", "tap": "Tap", "taps": "%lld taps"])
+        #expect(try table("de") == ["Offer": "Angebot", "tap": "Klick"])
         #expect(resources.languages == ["en", "de"])
     }
 

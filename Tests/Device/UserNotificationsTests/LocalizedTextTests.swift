@@ -43,6 +43,34 @@ struct LocalizedTextTests {
         #expect(UserNotificationText(key: "", arguments: ["A", "B"]).formatted(format) == text)
     }
 
+    @Test("A text without values is no format, and in one with values each format is a text")
+    func values() {
+        let percent = 50
+        #expect(String(localized: "50% off today") == "50% off today")
+        #expect(String(localized: "50%% off, %@") == "50%% off, %@")
+        #expect(String(localized: "key", defaultValue: "100% sure") == "100% sure")
+        #expect(String(localized: "\(percent)% off for \("Ann")") == "50% off for Ann")
+        #expect(String(localized: "\(1.5) of 100%") == "1.500000 of 100%")
+    }
+
+    @Test(
+        "The values of a translation have any format",
+        arguments: [
+            ("%lld: %@", "7: A"), ("%2$@ %1$lld", "A 7"), ("%1$-5d%%", "7%"), ("% d|%+08.3f", "7|A"), ("%y %d", "%y 7"),
+            ("%1$y %@", "%1$y 7"), ("%5%d", "%57"), ("%", "%"), ("%%d", "%d"), ("%lld %@ %s", "7 A "),
+        ]
+    )
+    func translations(format: String, text: String) throws {
+        let own = "\(7) \("A") \(UUID().uuidString)" as String.LocalizationValue
+        let directory = scratch.url.appendingPathComponent("\(UUID().uuidString).bundle/en.lproj")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try Data("\"%lld %@ %@\" = \"\(format)\";\n".utf8)
+            .write(to: directory.appendingPathComponent("Localizable.strings"))
+        let bundle = try #require(Bundle(url: directory.deletingLastPathComponent()))
+        let found = String(localized: own, bundle: bundle)
+        #expect(found.hasPrefix(text) && found.count <= text.count + 36)
+    }
+
     @Test("A pending notification has the text of the language in which it is shown")
     func shown() async throws {
         let center = try UNUserNotificationCenter(file: scratch.url.appendingPathComponent("center.sqlite"))

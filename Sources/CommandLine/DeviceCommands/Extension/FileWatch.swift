@@ -15,14 +15,21 @@ struct FileWatch: Equatable {
         let sources = try? ExtensionSources(paths)
         isComplete = sources.map { !$0.files.isEmpty } ?? false
         var stamps: [String: [Int]] = [:]
-        for path in (sources?.files.map(\.path) ?? []) + (sources?.infoPlists ?? []) + (sources?.resources ?? [])
-            + others
-        {
+        let resources = (sources?.resources ?? []).flatMap(Self.all)
+        for path in (sources?.files.map(\.path) ?? []) + (sources?.infoPlists ?? []) + resources + others {
             var facts = stat()
             guard unsafe stat(path, &facts) == 0 else { continue }
             stamps[path] = [facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec, Int(facts.st_size), Int(facts.st_ino)]
         }
         self.stamps = stamps
+    }
+
+    /// A file, or a folder that is a bundle with all below it.
+    private static func all(_ path: String) -> [String] {
+        var facts = stat()
+        // No link is followed: it may lead in a circle.
+        guard unsafe lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else { return [path] }
+        return [path] + ExtensionSources.names(in: path).flatMap { all("\(path)/\($0)") }
     }
 
     /// Waits until the files are there and differ, with a look twice a second; returns `false` when the command shall

@@ -67,12 +67,13 @@ struct BundleResources {
         }
     }
 
-    /// The text of a localization; of one with plurals, that of most numbers.
+    /// The text of a localization; of one with plurals, that of most numbers, and of one by device, that of the phone.
     private static func text(of localization: [String: Any]) -> String? {
         if let unit = localization["stringUnit"] as? [String: Any] { return unit["value"] as? String }
         let variations = localization["variations"] as? [String: Any] ?? [:]
-        let forms = (variations["plural"] ?? variations["device"]) as? [String: Any] ?? [:]
-        return (forms["other"] as? [String: Any]).flatMap(text)
+        let devices = variations["device"] as? [String: Any]
+        let form = (variations["plural"] as? [String: Any])?["other"] ?? devices?["iphone"] ?? devices?["other"]
+        return (form as? [String: Any]).flatMap(text)
     }
 
     private func copy(_ file: URL, to name: String) throws {

@@ -58,35 +58,17 @@ extension String {
             }
         }
 
-        /// The key or a translation of it with the values.
+        /// The key or a translation of it with the values; without values it is no format.
         fileprivate func text(of format: String) -> String {
-            UserNotificationText(key: key, arguments: arguments).formatted(Self.withTexts(format))
+            guard !arguments.isEmpty else { return format }
+            return UserNotificationText(key: key, arguments: arguments).formatted(Self.withTexts(format))
         }
 
         /// A format in which every value is a text: the values are texts already.
         private static func withTexts(_ format: String) -> String {
-            var result = ""
-            var rest = format[...]
-            while let percent = rest.firstIndex(of: "%") {
-                result += rest[...percent]
-                rest = rest[rest.index(after: percent)...]
-                guard rest.first != "%" else {
-                    result += "%"
-                    rest = rest.dropFirst()
-                    continue
-                }
-                let digits = rest.prefix { $0.isASCII && $0.isNumber }
-                if rest.dropFirst(digits.count).first == "$" {
-                    result += "\(digits)$"
-                    rest = rest.dropFirst(digits.count + 1)
-                }
-                let specifier = rest.drop { "-+ 0#.123456789hlqztj".contains($0) }
-                if let kind = specifier.first, "diuoxXfFeEgGcs@".contains(kind) {
-                    result += "@"
-                    rest = specifier.dropFirst()
-                }
+            format.replacing(/%(?:%|([0-9]*\$)?[-+ 0#.1-9hlqztj]*[diuoxXfFeEgGcs@])/) { match in
+                match.0 == "%%" ? "%%" : "%\(match.1 ?? "")@"
             }
-            return result + rest
         }
     }
 

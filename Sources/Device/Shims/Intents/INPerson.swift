@@ -134,9 +134,9 @@ open class INPerson: NSObject, @unchecked Sendable {
         image: INImage?,
         contact: String?,
         custom: String?,
-        isMe: Bool,
-        aliases: [INPersonHandle]?,
-        suggestion: INPersonSuggestionType
+        isMe: Bool = false,
+        aliases: [INPersonHandle]? = nil,
+        suggestion: INPersonSuggestionType = .none
     ) {
         personHandle = handle
         nameComponents = components
@@ -165,10 +165,7 @@ open class INPerson: NSObject, @unchecked Sendable {
             name: displayName,
             image: image,
             contact: contactIdentifier,
-            custom: customIdentifier,
-            isMe: false,
-            aliases: nil,
-            suggestion: .none
+            custom: customIdentifier
         )
     }
 
@@ -190,7 +187,6 @@ open class INPerson: NSObject, @unchecked Sendable {
             image: image,
             contact: contactIdentifier,
             custom: customIdentifier,
-            isMe: false,
             aliases: aliases,
             suggestion: suggestionType
         )
@@ -215,7 +211,6 @@ open class INPerson: NSObject, @unchecked Sendable {
             contact: contactIdentifier,
             custom: customIdentifier,
             isMe: isMe,
-            aliases: nil,
             suggestion: suggestionType
         )
     }
@@ -238,8 +233,6 @@ open class INPerson: NSObject, @unchecked Sendable {
             image: image,
             contact: contactIdentifier,
             custom: customIdentifier,
-            isMe: false,
-            aliases: nil,
             suggestion: suggestionType
         )
     }

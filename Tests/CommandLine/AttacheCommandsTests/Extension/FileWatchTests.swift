@@ -63,6 +63,19 @@ struct FileWatchTests {
         }
     }
 
+    @Test("A file of a bundle is watched, and a link in it is not followed")
+    func bundle() throws {
+        _ = try file("a.swift", text)
+        let sounds = folder.appendingPathComponent("Sounds.bundle/de.lproj")
+        try FileManager.default.createDirectory(at: sounds, withIntermediateDirectories: true)
+        let link = sounds.appendingPathComponent("again")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: sounds)
+        _ = try file("Sounds.bundle/de.lproj/a.strings", "")
+        let before = FileWatch([folder.path], [])
+        _ = try file("Sounds.bundle/de.lproj/a.strings", "\"a\" = \"b\";")
+        #expect(FileWatch([folder.path], []) != before)
+    }
+
     @Test("A payload that appears, changes or goes is a change")
     func payload() throws {
         let source = try file("a.swift", text)

@@ -125,6 +125,24 @@ struct CheckTests {
         #expect(Set(found) == Set(names))
     }
 
+    @Test("A folder that is a bundle is one resource, below the extension or named itself", arguments: [false, true])
+    func bundles(isNamed: Bool) throws {
+        for name in [
+            "a.swift", "Sounds.bundle/a.wav", "Sounds.bundle/de.lproj/a.strings", "Sounds.bundle/b.swift",
+            "bundle/c.swift",
+        ] {
+            let file = folder.appendingPathComponent(name)
+            let directory = file.deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            try Data(Self.service.utf8).write(to: file)
+        }
+        let bundle = folder.appendingPathComponent("Sounds.bundle").path
+        let sources = try ExtensionSources([
+            folder.appendingPathComponent("a.swift").path, isNamed ? bundle : folder.path,
+        ])
+        #expect(sources.resources == [bundle] && sources.files.count == (isNamed ? 1 : 2))
+    }
+
     @Test("The principal class is the one that nothing inherits from, or the named one")
     func principalClass() throws {
         let base = "open class Base: UserNotifications.UNNotificationServiceExtension {}\n"
