@@ -123,6 +123,26 @@ extension DrawingTests {
             #expect(try bodyWidth() - narrow == 50)
         }
 
+        /// A text of one line is not as high as the thumbnail, which the card holds all the same.
+        @Test func cardHoldsTheThumbnailOfAShortText() throws {
+            var notification = PictureNotification(
+                body: "B",
+                medium: PictureMedium(form: .pixels, place: .thumbnailOnly)
+            )
+            func report() throws -> PictureReport {
+                var request = PictureRequest([notification])
+                request.stages = [.expanded]
+                request.scale = 1
+                return try #require(PictureDrawer.draw(request, pixels: [SampleTexts.pixels])).report
+            }
+            let withThumbnail = try report()
+            notification.medium = nil
+            let plain = try report()
+            let line = try #require(plain.texts.first { $0.role == "expanded.body" }).box[3]
+            #expect(line < 40)
+            #expect(abs(Double(withThumbnail.height - plain.height) - (40 - line)) <= 1)
+        }
+
         @Test func picturesHaveTheirFormats() throws {
             let sample = SampleTexts.languages[0]
             let png = try draw(sample, [.banner])

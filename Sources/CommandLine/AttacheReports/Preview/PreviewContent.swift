@@ -54,10 +54,7 @@ package struct PreviewContent: Sendable {
             )
         case .plain, .original, .changedText: break
         }
-        // The content extension puts the buttons where the medium would be.
-        if result.reasons.contains(where: { $0.code == .lintMediaWithActions }) {
-            notification.medium?.place = .thumbnailOnly
-        }
+        notification.medium?.place = Self.place(of: result)
     }
 
     /// Creates the content of a push whose media are not loaded: its own texts, and a box in the place of the medium.
@@ -71,8 +68,18 @@ package struct PreviewContent: Sendable {
         guard let aps = result.content?.aps, !result.media.isEmpty else { return }
         (notification.title, notification.subtitle) = (aps.title ?? "", aps.subtitle ?? "")
         notification.body = aps.body ?? ""
-        notification.medium = PictureMedium(form: .placeholder, label: "Medium not loaded yet", ratio: 1.6)
+        notification.medium = PictureMedium(
+            form: .placeholder,
+            label: "Medium not loaded yet",
+            ratio: 1.6,
+            place: Self.place(of: result)
+        )
         attachment = nil
+    }
+
+    /// Where the phone shows the medium: a content extension puts the buttons in its place.
+    private static func place(of result: RewriteResult) -> PictureMedium.Place {
+        result.reasons.contains { $0.code == .lintMediaWithActions } ? .thumbnailOnly : .everywhere
     }
 
     /// Such as `MP4 · 3.2 MiB`.

@@ -6,6 +6,8 @@ struct ExpandedLayout {
     private static let bodyLines = 14
     private static let mediumLimit = 420.0
     private static let radius = 26.0
+    /// Between two texts.
+    private static let gap = 3.0
 
     let environment: LayoutEnvironment
     let notification: PictureNotification
@@ -45,6 +47,7 @@ struct ExpandedLayout {
         }
         y = icon.bottom + 10
         var right = width - margin
+        var bottom = y
         // Media that the expanded notification does not show are the thumbnail of the banner.
         if notification.medium?.isExpanded == false, notification.medium?.hasThumbnail == true {
             let thumbnail = Rect(
@@ -55,6 +58,7 @@ struct ExpandedLayout {
             )
             medium.addThumbnail(at: thumbnail, to: &content)
             right = thumbnail.x - 10
+            bottom = thumbnail.bottom + Self.gap
         }
 
         let texts: [(String, String, TextStyle, Color)] = [
@@ -66,9 +70,9 @@ struct ExpandedLayout {
             guard let layout = environment.text(text, style, width: right - margin) else { continue }
             let box = Rect(margin, y, right - margin, layout.height)
             content.add(.text(layout, box, color, role: "expanded.\(name)"))
-            y += layout.height + 3
+            y += layout.height + Self.gap
         }
-        content.height = (y + 13).rounded(.up)
+        content.height = (max(y, bottom) + 13).rounded(.up)
 
         var scene = Scene(width: width, height: content.height)
         let frame = Rect(0, 0, width, content.height)

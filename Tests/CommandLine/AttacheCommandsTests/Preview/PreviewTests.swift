@@ -129,6 +129,19 @@ struct PreviewTests {
         #expect(content.notification.actions.map(\.title) == titles)
     }
 
+    /// A box for media that are not loaded is where the media would be: with a category only the thumbnail shows.
+    @Test(arguments: [("", PictureMedium.Place.everywhere), (#""category":"SALE","#, .thumbnailOnly)])
+    func placeOfMediaThatAreNotLoaded(_ category: String, place: PictureMedium.Place) async throws {
+        let payload = #"""
+            {"aps":{\#(category)"alert":"Hi","mutable-content":1},"hive":{"mediaUrl":"http://127.0.0.1:1/a.png"}}
+            """#
+        var configuration = AttacheConfiguration()
+        configuration.policy = "hive"
+        let result = try await withAttache(configuration: configuration) { await $0.rewrite(payload) }
+        let content = try #require(PreviewContent(withoutMedia: result, time: "now", language: "en"))
+        #expect(content.notification.medium?.form == .placeholder && content.notification.medium?.place == place)
+    }
+
     private static let languages = [
         "Raid starts", "Der Überfall beginnt", "يبدأ الهجوم الآن", "ההתקפה מתחילה", "レイドが始まる", "突袭开始", "레이드 시작",
         "Рейд начинается",
