@@ -146,7 +146,7 @@ let commandLineTargets = room(
         module("LoopbackOrigin", "AttacheSystem", resources: [.embedInCode("Media")]),
         // What commands share, the commands of devices, and all others.
         module("CommandSupport", "AttacheCommandLine"),
-        module("DeviceCommands", "AppProject AttacheReports CommandSupport NotificationCenterStore"),
+        module("DeviceCommands", "AppProject AttacheReports CommandSupport LoopbackOrigin NotificationCenterStore"),
         module(
             "AttacheCommands",
             "AppProject AttacheBatch DeviceCommands LoopbackOrigin",

@@ -62,10 +62,7 @@ struct ExtensionOptions: ParsableArguments {
     /// What reads the keys of alerts from the app's strings; `nil` without any.
     func localizer() throws(ConfigurationError) -> AlertLocalizer? {
         guard !strings.isEmpty else { return nil }
-        let locale = language ?? "en"
-        var table = StringsTable(language: locale.split { $0 == "-" || $0 == "_" }.first.map(String.init) ?? "")
-        for path in strings { try StringsFile.read(path, locale: locale, into: &table) }
-        return AlertLocalizer(table: table, locale: locale)
+        return try AlertLocalizer(files: strings, locale: language ?? "en")
     }
 
     /// The arguments of the extension's program.

@@ -61,6 +61,7 @@ struct ExtensionRunCommand: AsyncParsableCommand {
         }
         try await CommandRunner.finish { diagnostics in
             try options.check()
+            let localizer = try options.localizer()
             var resolved = try pipeline.resolve(environment: ProcessEnvironment.current)
             // The other column has no more time than the extension.
             if resolved.configuration.deadline == nil, options.expiry < ExtensionOptions.usualExpiry {
@@ -74,8 +75,8 @@ struct ExtensionRunCommand: AsyncParsableCommand {
             let build = try ExtensionBuild(try source.package(), settings.diagnostics, until: stop)
             do {
                 return watch
-                    ? try await runAgain(payloads, build, settings, until: stop)
-                    : try await runOnce(payloads, build, settings, until: stop)
+                    ? try await runAgain(payloads, localizer, build, settings, until: stop)
+                    : try await runOnce(payloads, localizer, build, settings, until: stop)
             } catch is CancellationError {
                 return .interrupted
             }
@@ -85,17 +86,19 @@ struct ExtensionRunCommand: AsyncParsableCommand {
     /// Runs after each change of a file; a change during a run starts another one.
     private func runAgain(
         _ payloads: [String],
+        _ localizer: AlertLocalizer?,
         _ build: ExtensionBuild,
         _ settings: RunSettings,
         until stop: InterruptSignal
     ) async throws -> CommandStatus {
-        var watch = FileWatch(paths, payloads)
-        var status = try await runOnce(payloads, build, settings, until: stop)
-        while try await watch.waitForChange(of: paths, payloads, stop) {
+        let others = payloads + options.strings
+        var watch = FileWatch(paths, others)
+        var status = try await runOnce(payloads, localizer, build, settings, until: stop)
+        while try await watch.waitForChange(of: paths, others, stop) {
             try StandardOutput.write("\n")
-            watch = FileWatch(paths, payloads)
+            watch = FileWatch(paths, others)
             do {
-                status = try await runOnce(payloads, build, settings, until: stop)
+                status = try await runOnce(payloads, try options.localizer(), build, settings, until: stop)
             } catch let error as ConfigurationError {
                 // The first run had all files: an editor is writing one.
                 for problem in error.problems { settings.diagnostics.error(problem) }
@@ -107,6 +110,7 @@ struct ExtensionRunCommand: AsyncParsableCommand {
 
     private func runOnce(
         _ payloads: [String],
+        _ localizer: AlertLocalizer?,
         _ build: ExtensionBuild,
         _ settings: RunSettings,
         until stop: InterruptSignal
@@ -139,6 +143,7 @@ struct ExtensionRunCommand: AsyncParsableCommand {
             let arguments = options.arguments(module: module, infoPlist: infoPlist, sources: check.sources)
             return try await deliver(
                 payloads,
+                localizer,
                 ExtensionRunner(
                     program: program,
                     options: arguments,
@@ -153,6 +158,7 @@ struct ExtensionRunCommand: AsyncParsableCommand {
 
     private func deliver(
         _ payloads: [String],
+        _ localizer: AlertLocalizer?,
         _ runner: ExtensionRunner,
         _ principal: PrincipalClass,
         _ settings: RunSettings
@@ -171,7 +177,6 @@ struct ExtensionRunCommand: AsyncParsableCommand {
                 results.append(result)
             }
             // What the phone receives, without an envelope or the request to a push service around it.
-            let localizer = try options.localizer()
             let pushes = results.map { Self.push($0, localizer, settings.diagnostics) }
             let deliveries = try await runner.deliver(pushes)
             let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)

@@ -50,9 +50,8 @@ struct ExtensionTryCommand: AsyncParsableCommand {
             let settings = try network.resolve(environment: ProcessEnvironment.current)
             diagnostics = settings.diagnostics
             if let payload { try InputPaths.check([payload]) }
-            let payloads = try TrialPayloads(keys: key, base: payload) { path throws(ConfigurationError) in
-                try PayloadInput.read(path, for: "extension try", time: SystemTime())
-            }
+            let base = try payload.map { try PayloadInput.read($0, for: "extension try", time: SystemTime()) }
+            let payloads = try TrialPayloads(keys: key, base: base)
             var trials: [ExtensionTrial] = []
             var modules: Set<String> = []
             for path in paths {

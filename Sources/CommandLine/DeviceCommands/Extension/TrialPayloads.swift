@@ -21,13 +21,9 @@ struct TrialPayloads: Sendable {
     /// The user's own push with the places of its URL; `nil` for the keys of all policies.
     private let base: (document: JSONDocument, places: [JSONValue])?
 
-    /// Reads the keys, and the base into which URLs are set. Throws `ConfigurationError` for a key that is no path, and for
+    /// Reads the keys, and the push into which URLs are set. Throws `ConfigurationError` for a key that is no path, and for
     /// a base without a URL.
-    init(
-        keys: [String],
-        base file: String?,
-        _ input: (String) throws(ConfigurationError) -> InputItem
-    ) throws(ConfigurationError) {
+    init(keys: [String], base: InputItem?) throws(ConfigurationError) {
         var own: [JSONPath] = []
         for key in keys {
             do throws(ConfigurationError) {
@@ -41,14 +37,14 @@ struct TrialPayloads: Sendable {
             }
         }
         paths = own + Self.usualKeys.compactMap { try? JSONPath.paths(orPointer: $0).first }
-        guard let file else {
-            base = nil
+        guard let base else {
+            self.base = nil
             return
         }
-        switch PayloadReader().read(try input(file)) {
+        switch PayloadReader().read(base) {
         case .failure(let rejected):
             let reason = rejected.reasons.first?.message ?? "it is not a deliverable push"
-            throw ConfigurationError(problems: ["invalid --payload \(file): \(reason)"])
+            throw ConfigurationError(problems: ["invalid --payload \(base.source): \(reason)"])
         case .success(let notification):
             let known = BuiltinPolicies.policies.policies.flatMap { $0.payload.media.map(\.url) }
             var places: [JSONValue] = []
@@ -64,12 +60,12 @@ struct TrialPayloads: Sendable {
             guard !places.isEmpty else {
                 throw ConfigurationError(
                     problems: [
-                        "invalid --payload \(file): no key that a known extension reads has a URL; use a push with a "
+                        "invalid --payload \(base.source): no key that a known extension reads has a URL; use a push with a "
                             + "media URL, and --key /PATH for a key of your own."
                     ]
                 )
             }
-            base = (notification.payload, places)
+            self.base = (notification.payload, places)
         }
     }
 

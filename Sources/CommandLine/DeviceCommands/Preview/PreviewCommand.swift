@@ -52,13 +52,9 @@ package struct PreviewCommand: AsyncParsableCommand {
         try await CommandRunner.finish(pipeline, paths: files) { settings, attache in
             let thumbnail = try options.thumbnail()
             let output = try out.map(PreviewOutput.init)
-            var table = StringsTable(
-                language: options.locale.split { $0 == "-" || $0 == "_" }.first.map(String.init) ?? ""
-            )
-            for path in options.strings { try StringsFile.read(path, locale: options.locale, into: &table) }
             let reader = PreviewContentReader(
                 options: options,
-                localizer: AlertLocalizer(table: table, locale: options.locale),
+                localizer: try AlertLocalizer(files: options.strings, locale: options.locale),
                 categories: try options.readCategories { settings.diagnostics.warning($0) },
                 diagnostics: settings.diagnostics
             )

@@ -188,6 +188,19 @@ struct StringsTests {
         #expect(findings.contains { $0.hasPrefix("aps.alert.loc-key: ") && $0.contains("\"B\"") })
     }
 
+    /// The language is that of the locale, and a later file wins.
+    @Test func localizerReadsFiles() throws {
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let files = ["a.strings", "b.strings"].map { scratch.url.appending(path: $0) }
+        for file in files { try Data("\"KEY\" = \"\(file.lastPathComponent)\";".utf8).write(to: file) }
+        let localizer = try AlertLocalizer(files: files.map(\.path), locale: "pt_BR")
+        #expect(localizer.title("KEY") == "b.strings" && localizer.table.language == "pt")
+        #expect(throws: ConfigurationError.self) {
+            try AlertLocalizer(files: [scratch.url.appending(path: "none.strings").path], locale: "en")
+        }
+    }
+
     @Test(arguments: ["{}", "", "[]", #"{"aps":1}"#, #"{"aps":{"alert":{"loc-key":[],"loc-args":{}}}}"#])
     func otherPayloadsHaveNoFindings(_ payload: String) {
         var texts = AlertLocalizer.AlertTexts(title: "", subtitle: "", body: "")

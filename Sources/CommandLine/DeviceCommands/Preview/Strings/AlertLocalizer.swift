@@ -85,3 +85,13 @@ struct AlertLocalizer {
             }
     }
 }
+
+extension AlertLocalizer {
+    /// Reads the texts of a locale, such as `pt-BR`; a later file wins. Throws `ConfigurationError` for a file that cannot be
+    /// used.
+    init(files: [String], locale: String) throws(ConfigurationError) {
+        var table = StringsTable(language: locale.split { $0 == "-" || $0 == "_" }.first.map(String.init) ?? "")
+        for path in files { try StringsFile.read(path, locale: locale, into: &table) }
+        self.init(table: table, locale: locale)
+    }
+}
