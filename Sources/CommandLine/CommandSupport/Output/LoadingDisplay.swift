@@ -24,13 +24,15 @@ package final class LoadingDisplay: Sendable {
         self.line = line
         self.watch = watch
         ticking = Task {
-            while !Task.isCancelled {
-                try? await Task.sleep(for: Self.interval)
+            while (try? await Task.sleep(for: Self.interval)) != nil {
                 line.draw {
-                    watch.current.flatMap { load, others in
-                        let width = TerminalWidth.current(of: STDERR_FILENO, environment: environment)
-                        return Self.text(load, others, at: .now, width: width)
-                    }
+                    // The end of the display may come between the sleep and the lock of the line.
+                    Task.isCancelled
+                        ? nil
+                        : watch.current.flatMap { load, others in
+                            let width = TerminalWidth.current(of: STDERR_FILENO, environment: environment)
+                            return Self.text(load, others, at: .now, width: width)
+                        }
                 }
             }
         }
