@@ -95,7 +95,8 @@ private struct HostOutage {
         var end: ContinuousClock.Instant?
     }
 
-    /// The limit of clients that are told apart: that many make an outage of all.
+    /// The limit of clients that are told apart: that many make an outage of all. The one without a failure for the longest
+    /// time gives way to a new one.
     private static let clientLimit = 8
 
     private(set) var lastCode: ReasonCode
@@ -121,9 +122,12 @@ private struct HostOutage {
         isAlive: Bool
     ) {
         lastCode = code
-        if clients[client] != nil || clients.count < Self.clientLimit {
-            clients[client] = Self.next(clients[client], 1, at: now, for: time)
+        if clients[client] == nil, clients.count >= Self.clientLimit,
+            let oldest = clients.min(by: { $0.value.last < $1.value.last })?.key
+        {
+            clients[oldest] = nil
         }
+        clients[client] = Self.next(clients[client], 1, at: now, for: time)
         // A client that has seen nothing for so long does not confirm what another one says.
         let recent = clients.values.filter { $0.last.duration(to: now) <= time * 2 }
         guard recent.count > 1, !isAlive else {

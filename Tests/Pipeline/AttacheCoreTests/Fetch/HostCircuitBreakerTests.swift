@@ -143,4 +143,12 @@ struct HostCircuitBreakerTests {
         for client in 1...20 { fail(.fetchConnect, try url(), client: client) }
         #expect(refusal(try url(), client: 99) == .fetchHostCooling)
     }
+
+    @Test("Clients that saw an outage long ago leave their places to later ones", arguments: [(2, nil), (3, 9)])
+    func earlierClientsGiveWay(_ count: Int, client: Int?) throws {
+        for other in 1...8 { fail(.fetchConnect, try url(), client: other) }
+        fail(.fetchConnect, try url(), times: count, client: 9, at: 200)
+        #expect((refusal(try url(), after: 200, client: 9) == .fetchHostCooling) == (client == 9))
+        #expect(refusal(try url(), after: 200, client: 10) == nil)
+    }
 }
