@@ -6,6 +6,9 @@ import MediaStore
 package final class MediaRepairer: MediaRepairing {
     /// The version of the repairs; another one repairs the same files again.
     package static let version = "1"
+    /// How long a client waits for another's repair of the same file: longer than for a download, since a video that each
+    /// client converts costs all of them the processors.
+    private static let patience = Duration.seconds(10)
 
     private let tools: RepairWork
     private let store: any MediaStoring
@@ -49,7 +52,7 @@ package final class MediaRepairer: MediaRepairing {
         self.attach = Attacher(store: store)
         turns = RepairTurns(workers, limit: workerCount, time: time)
         self.time = time
-        flights = SingleFlight(time: time, capacity: 1_000, lifetime: lifetime)
+        flights = SingleFlight(time: time, capacity: 1_000, lifetime: lifetime, patience: Self.patience)
     }
 
     package func repair(

@@ -72,6 +72,8 @@ package final class FleetVerdicts: MediaCacheStore {
                     hold(key, owner, over: replaced, at: revision)
                     return BegunLoad(media: record.media, lease: owner)
                 }
+                // Those that could wait for a load of this worker have done so: this one is to have another's turn.
+                if record.isLeased, holds(key, record.owner) { return BegunLoad(media: record.media) }
                 let now = time.now
                 if record.isLeased, let revision = entry?.revision {
                     if !isWaiting { count { $0.waits += 1 } }
@@ -159,6 +161,9 @@ extension FleetVerdicts {
     }
 
     private var hasEndedWaits: Bool { state.withLock { $0.hasEndedWaits } }
+
+    /// Whether this worker makes the load of an owner.
+    private func holds(_ key: CacheKey, _ owner: String?) -> Bool { state.withLock { $0.claims[key]?.owner } == owner }
 
     private func count(_ change: (inout VerdictTotals) -> Void) { state.withLock { change(&$0.totals) } }
 

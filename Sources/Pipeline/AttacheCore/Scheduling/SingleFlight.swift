@@ -10,9 +10,6 @@ package final class SingleFlight: Sendable {
         var client: Int?
     }
 
-    /// How long a client waits for another's download before it begins one: that may wait for the turns of its own client.
-    private static let patience = Duration.seconds(1)
-
     /// A class, so that the register is not searched again to change it.
     private final class Flight {
         let number: Int
@@ -40,6 +37,8 @@ package final class SingleFlight: Sendable {
     }
 
     private let time: any TimeSource
+    /// How long a client waits for another's download before it begins one: that may wait for the turns of its own client.
+    private let patience: Duration
     private let onShare: @Sendable (MediaVerdict) -> Void
     let executors: PayloadExecutors
     let cached: VerdictCache
@@ -53,15 +52,18 @@ package final class SingleFlight: Sendable {
     ///   - capacity: Limit of cached verdicts, the oldest removed first; 0 shares only downloads in progress.
     ///   - lifetime: The lifetime of a cached verdict; `nil` for no expiry, as suits a run that ends.
     ///   - executors: The executors of downloads.
+    ///   - patience: How long a client waits for another's download before it begins one.
     ///   - onShare: Called when a second client gets a verdict that its loader does not know of.
     package init(
         time: any TimeSource,
         capacity: Int = 10_000,
         lifetime: VerdictLifetime? = nil,
         executors: PayloadExecutors = PayloadExecutors(),
+        patience: Duration = .seconds(1),
         onShare: @escaping @Sendable (MediaVerdict) -> Void = { _ in }
     ) {
         self.time = time
+        self.patience = patience
         self.onShare = onShare
         self.executors = executors
         cached = VerdictCache(capacity: max(0, capacity), lifetime: lifetime, time: time)
@@ -113,7 +115,7 @@ package final class SingleFlight: Sendable {
             if Task.isCancelled { return Self.cancelled }
             let waiter = Waiter<MediaVerdict?>()
             guard let joined = join(place, waiter, client, until: deadline, load: load) else { continue }
-            let timer = joined.isOthers ? leave(place, waiter, after: Self.patience) : nil
+            let timer = joined.isOthers ? leave(place, waiter, after: patience) : nil
             let result = await waiter.wait { [place] in self.leave(place, waiter, with: Self.cancelled) }
             timer?.cancel()
             // What another client has seen of the host does not concern this one.

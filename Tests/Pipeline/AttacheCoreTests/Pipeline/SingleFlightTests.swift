@@ -91,9 +91,13 @@ struct SingleFlightTests {
 
     private static let gone = MediaVerdict(reasons: [Reason(.fetchStatus, "Gone.")])
 
-    @Test("A client waits for another's download for a second, and then begins one", arguments: [999, 1000])
-    func patience(milliseconds: Int) async {
-        let flights = SingleFlight(time: clock)
+    /// The seconds for which a client waits, the default among them, and the milliseconds that pass.
+    static let patienceRows: [(Int?, Int)] = [(nil, 999), (nil, 1000), (10, 9999), (10, 10_000)]
+
+    @Test("A client waits for another's download for a second, or as long as it is told to", arguments: patienceRows)
+    func patience(seconds: Int?, milliseconds: Int) async {
+        let flights = seconds.map { SingleFlight(time: clock, patience: .seconds($0)) } ?? SingleFlight(time: clock)
+        let isJoined = milliseconds < (seconds ?? 1) * 1000
         let (first, second) = (Origin(), Origin())
         let (key, deadline) = (key, deadline)
         let hanging = Task {
@@ -106,9 +110,9 @@ struct SingleFlightTests {
         await clock.waitForSleepers(1)
         await second.open()
         clock.advance(by: .milliseconds(milliseconds))
-        if milliseconds < 1000 { await first.open() }
+        if isJoined { await first.open() }
         #expect(await joining.value.reasons.map(\.code) == [.fetchStatus])
-        #expect(await second.loads == (milliseconds < 1000 ? 0 : 1))
+        #expect(await second.loads == (isJoined ? 0 : 1))
         await first.open()
         #expect(await hanging.value.reasons.map(\.code) == [.fetchStatus])
     }
