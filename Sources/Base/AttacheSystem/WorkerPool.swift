@@ -20,7 +20,8 @@ import Glibc
     private let condition: UnsafeMutablePointer<pthread_cond_t>
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var queue = Queue()
-    private let threadLimit: Int
+    /// The limit of blocking jobs at once, at least 1.
+    package let threadLimit: Int
     /// A key that is set on the pool's own threads.
     private let ownThread: pthread_key_t
 

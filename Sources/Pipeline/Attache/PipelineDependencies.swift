@@ -178,7 +178,6 @@ struct PipelineDependencies {
             store: store,
             inspect: inspection.examiner,
             workers: repairWorkers,
-            workerCount: ProcessorCount.count,
             time: time,
             lifetime: verdictLifetime
         )

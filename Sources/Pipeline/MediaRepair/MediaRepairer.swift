@@ -27,8 +27,7 @@ package final class MediaRepairer: MediaRepairing {
     ///   - directory: The directory of temporary files.
     ///   - store: The store of the results.
     ///   - inspect: The inspection of the results.
-    ///   - workers: Threads that wait for programs, and that clients take in turns.
-    ///   - workerCount: Their number: as many repairs run at once.
+    ///   - workers: Threads that wait for programs, and that clients take in turns: as many repairs run at once.
     ///   - time: The clock of the deadlines.
     ///   - lifetime: The lifetime of a known result; `nil` for no expiry.
     package init(
@@ -38,7 +37,6 @@ package final class MediaRepairer: MediaRepairing {
         store: any MediaStoring,
         inspect: MediaExaminer,
         workers: WorkerPool,
-        workerCount: Int,
         time: any TimeSource,
         lifetime: VerdictLifetime? = nil
     ) {
@@ -50,7 +48,7 @@ package final class MediaRepairer: MediaRepairing {
         self.store = store
         self.inspect = inspect
         self.attach = Attacher(store: store)
-        turns = RepairTurns(workers, limit: workerCount, time: time)
+        turns = RepairTurns(workers, time: time)
         self.time = time
         flights = SingleFlight(time: time, capacity: 1_000, lifetime: lifetime, patience: Self.patience)
     }

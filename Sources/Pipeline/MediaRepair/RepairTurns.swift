@@ -2,7 +2,7 @@ import AttacheCore
 import AttacheSystem
 
 /// The threads of repairs, for which clients take turns: while others wait, or had a repair a moment ago, one client has
-/// at most half of them. A client without others has all.
+/// at most half of them, rounded up. A client without others has all.
 final class RepairTurns: Sendable {
     /// The steps of a repair, which take turns within a client: a copy is not to wait for all conversions before it.
     enum Step: Int, Sendable {
@@ -28,26 +28,26 @@ final class RepairTurns: Sendable {
     private struct State {
         var scheduler = FairScheduler<Int, Turn>()
         var presence = ClientPresence<Int>()
-        var paces: [Int: ClientPace] = [:]
+        var paces = ClientPaces<Int>(first: RepairTurns.firstPace)
+        /// Whether a task waits to give threads that are free to clients that had to leave them to others.
+        var isWaking = false
     }
 
     /// The time that a step is expected to take of a client that had none, in seconds, and the share of the newest one in
     /// the mean: repairs are few and long.
     private static let firstPace = ClientPace(holdTime: 0.5, share: 1.0 / 4)
-    /// The number of known paces beyond which those of idle clients are forgotten.
-    private static let paceLimit = 1024
 
     private let state = Locked(State())
     private let workers: WorkerPool
     private let limit: Int
     private let time: any TimeSource
     /// The threads that one client has beside others.
-    private var share: Int { max(1, limit / 2) }
+    private var share: Int { (limit + 1) / 2 }
 
-    /// Creates turns on the threads of a pool that nothing else uses; `limit` is their number.
-    init(_ workers: WorkerPool, limit: Int, time: any TimeSource) {
+    /// Creates turns on the threads of a pool that nothing else uses.
+    init(_ workers: WorkerPool, time: any TimeSource) {
         self.workers = workers
-        self.limit = limit
+        limit = workers.threadLimit
         self.time = time
     }
 
@@ -89,18 +89,15 @@ final class RepairTurns: Sendable {
 
     /// Adds a turn; `nil` when it would begin too late.
     private func append(_ turn: Turn, _ step: Step, left: Duration) -> Int? {
-        let now = ContinuousClock.now
+        let now = time.now
         let added = state.withLock { state -> (ticket: Int, granted: [Turn])? in
             let (own, total) = (state.scheduler.load(of: turn.client), state.scheduler.load)
             let isAlone = state.presence.isAlone(turn.client, own, of: total, at: now)
             let clients = state.scheduler.waitingKeyCount + (own.waiting == 0 ? 1 : 0)
             let threads = min(isAlone ? limit : share, limit / clients)
-            var pace = state.paces[turn.client] ?? Self.firstPace
-            guard .seconds(pace.wait(of: own.waiting, permitCount: threads, at: now)) < left else { return nil }
-            if own.isIdle {
-                pace.begin()
-                state.paces[turn.client] = pace
-            }
+            let wait = state.paces.wait(of: own.waiting, for: turn.client, permitCount: threads, at: now)
+            guard .seconds(wait) < left else { return nil }
+            if own.isIdle { state.paces.begin(turn.client) }
             let ticket = state.scheduler.append(turn, key: turn.client, lane: step.rawValue)
             return (ticket, grant(&state, at: now))
         }
@@ -111,21 +108,38 @@ final class RepairTurns: Sendable {
 
     /// Gives free threads to clients in turn.
     private func grant(_ state: inout State, at now: ContinuousClock.Instant) -> [Turn] {
-        var (granted, skipped): ([Turn], [Int]) = ([], [])
+        var granted: [Turn] = []
+        var isKept = false
         while state.scheduler.load.running < limit {
             let (total, presence) = (state.scheduler.load, state.presence)
-            let next = state.scheduler.next { client, own in
+            let next = state.scheduler.nextKeepingTurns { client, own in
                 let hasRoom = own.running < share || presence.isAlone(client, own, of: total, at: now)
-                if !hasRoom { skipped.append(client) }
+                if !hasRoom { isKept = true }
                 return hasRoom
             }
             guard let turn = next?.element else { break }
             state.presence.note(turn.client, at: now)
             granted.append(turn)
         }
-        // They have room as soon as the others are idle.
-        for client in skipped { state.scheduler.unblock(client) }
+        if isKept, state.scheduler.load.running < limit, !state.isWaking {
+            state.isWaking = true
+            wake()
+        }
         return granted
+    }
+
+    /// Gives free threads again when the others are forgotten: no work may begin or end until then.
+    private func wake() {
+        Task {
+            try? await time.sleep(until: time.now + ClientPresence<Int>.memory)
+            let now = time.now
+            start(
+                state.withLock { state in
+                    state.isWaking = false
+                    return grant(&state, at: now)
+                }
+            )
+        }
     }
 
     private func start(_ turns: [Turn]) {
@@ -141,14 +155,14 @@ final class RepairTurns: Sendable {
     }
 
     private func end(_ turn: Turn, after duration: Duration) {
-        let now = ContinuousClock.now
+        let now = time.now
         let granted = state.withLock { state in
             state.scheduler.release(turn.client)
             state.presence.note(turn.client, at: now)
-            state.paces[turn.client, default: Self.firstPace].end(after: duration, at: now)
-            if state.paces.count > Self.paceLimit {
+            state.paces.end(turn.client, after: duration, at: now)
+            if state.paces.isCrowded {
                 let scheduler = state.scheduler
-                state.paces = state.paces.filter { !scheduler.load(of: $0.key).isIdle }
+                state.paces.forget { scheduler.load(of: $0).isIdle }
             }
             return grant(&state, at: now)
         }

@@ -1,5 +1,5 @@
 /// How fast the requests of one client ended lately, and the expected wait of further ones.
-package struct ClientPace: Sendable {
+@usableFromInline package struct ClientPace: Sendable {
     /// The share of the newest value in a moving mean.
     private let share: Double
     /// The moving mean of the time that a request holds a permit, in seconds.
@@ -14,16 +14,16 @@ package struct ClientPace: Sendable {
     /// - Parameters:
     ///   - holdTime: The time that a request is expected to hold a permit at first, in seconds.
     ///   - share: The share of the newest value in a moving mean.
-    package init(holdTime: Double = 0.05, share: Double = 1.0 / 32) {
+    @usableFromInline package init(holdTime: Double = 0.05, share: Double = 1.0 / 32) {
         self.holdTime = holdTime
         self.share = share
     }
 
     /// Records that the client has a request again after it had none.
-    package mutating func begin() { lastEnd = nil }
+    @usableFromInline package mutating func begin() { lastEnd = nil }
 
     /// Records the end of a request that held a permit for `duration`.
-    package mutating func end(after duration: Duration, at now: ContinuousClock.Instant) {
+    @usableFromInline package mutating func end(after duration: Duration, at now: ContinuousClock.Instant) {
         holdTime += (duration / .seconds(1) - holdTime) * share
         // Ends on several threads may be recorded in another order.
         let now = max(now, lastEnd ?? now)
@@ -39,7 +39,7 @@ package struct ClientPace: Sendable {
     ///
     /// Requests that began together hold their permits for long and end in quick succession: how long each of them took
     /// shows only that there were many, so the shorter estimate counts. The time without an end counts as an interval.
-    package func wait(of count: Int, permitCount: Int, at now: ContinuousClock.Instant) -> Double {
+    @usableFromInline package func wait(of count: Int, permitCount: Int, at now: ContinuousClock.Instant) -> Double {
         let each = holdTime / Double(max(1, permitCount))
         let current = lastEnd.map { $0.duration(to: now) / .seconds(1) } ?? 0
         return Double(count) * min(each, interval.map { max($0, current) } ?? each)

@@ -1,7 +1,7 @@
 /// Which clients were active lately, and so whether one of them is alone.
 @usableFromInline package struct ClientPresence<Client: Hashable & Sendable>: Sendable {
     /// How long an idle client still counts as active, so that it finds a free permit when it returns.
-    @inlinable static var memory: Duration { .seconds(5) }
+    @inlinable package static var memory: Duration { .seconds(5) }
 
     /// The most recently active client, and the most recent one before it that was different.
     @usableFromInline var last: (client: Client, instant: ContinuousClock.Instant)?

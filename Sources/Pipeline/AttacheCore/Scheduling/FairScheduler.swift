@@ -94,6 +94,21 @@ public import AttacheSystem
         return nil
     }
 
+    /// Removes and returns the next element like `next(where:)`; a key for which `hasRoom` is false keeps a turn, since it may
+    /// have room as soon as others are idle.
+    @inlinable package mutating func nextKeepingTurns(
+        where hasRoom: (Key, SchedulerLoad) -> Bool
+    ) -> (ticket: Int, element: Element)? {
+        var skipped: [Key] = []
+        let found = next { key, load in
+            let isNext = hasRoom(key, load)
+            if !isNext { skipped.append(key) }
+            return isNext
+        }
+        for key in skipped { unblock(key) }
+        return found
+    }
+
     /// Takes a permit of a key without waiting.
     @inlinable package mutating func take(_ key: Key) {
         queues[key, default: KeyQueue()].load.running += 1

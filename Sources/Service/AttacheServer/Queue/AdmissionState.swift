@@ -6,9 +6,6 @@ import AttacheSystem
 /// The cost of each operation is independent of the number of waiters, except for one scan of all clients when the
 /// queue is full.
 struct AdmissionState {
-    /// The approximate number of idle clients to keep.
-    private static let idleLimit = 1024
-
     /// The total number of permits.
     let permitCount: Int
     private let limits: AdmissionLimits
@@ -21,8 +18,7 @@ struct AdmissionState {
     private var scheduler = FairScheduler<Client, AdmissionRequest>()
     private var share: ClientShare
     private var deadlines = TimerQueue<Int>()
-    private var paces: [Client: ClientPace] = [:]
-    private var paceLimit = Self.idleLimit
+    private var paces = ClientPaces<Client>()
 
     init(permitCount: Int, limits: AdmissionLimits) {
         self.permitCount = permitCount
@@ -44,7 +40,7 @@ struct AdmissionState {
         guard free > 0, own.waiting == 0, share.hasRoom(for: client, own, of: scheduler.load, at: now) else {
             return false
         }
-        if own.isIdle { paces[client]?.begin() }
+        if own.isIdle { paces.begin(client) }
         scheduler.take(client)
         share.note(client, at: now)
         return true
@@ -61,7 +57,7 @@ struct AdmissionState {
             evicted = try makeRoom(for: request, at: now)
             requestCount += 1
         }
-        if scheduler.load(of: request.client).isIdle { paces[request.client]?.begin() }
+        if scheduler.load(of: request.client).isIdle { paces.begin(request.client) }
         let ticket = scheduler.append(request, key: request.client, lane: request.kind.rawValue)
         deadlines.insert(ticket, at: request.deadline)
         return (ticket, evicted)
@@ -70,21 +66,14 @@ struct AdmissionState {
     /// Grants free permits to clients in turn, and returns the waiters that received one.
     mutating func grant(at now: ContinuousClock.Instant) -> [Waiter<AdmissionDecision>] {
         var granted: [Waiter<AdmissionDecision>] = []
-        var skipped: [Client] = []
         while free > 0 {
             let total = scheduler.load
-            let next = scheduler.next { client, own in
-                let hasRoom = share.hasRoom(for: client, own, of: total, at: now)
-                if !hasRoom { skipped.append(client) }
-                return hasRoom
-            }
+            let next = scheduler.nextKeepingTurns { share.hasRoom(for: $0, $1, of: total, at: now) }
             guard let (ticket, request) = next else { break }
             noteEnd(of: request, ticket)
             share.note(request.client, at: now)
             granted.append(request.waiter)
         }
-        // They have room as soon as the other clients are idle.
-        for client in skipped { scheduler.unblock(client) }
         return granted
     }
 
@@ -93,10 +82,10 @@ struct AdmissionState {
         scheduler.release(client)
         share.note(client, at: now)
         share.note(hold: duration)
-        paces[client, default: ClientPace()].end(after: duration, at: now)
-        guard paces.count > paceLimit else { return }
-        paces = paces.filter { !scheduler.load(of: $0.key).isIdle }
-        paceLimit = max(Self.idleLimit, paces.count * 2)
+        paces.end(client, after: duration, at: now)
+        guard paces.isCrowded else { return }
+        let scheduler = scheduler
+        paces.forget { scheduler.load(of: $0).isIdle }
     }
 
     /// Records how long a request with a new permit waited for the processor.
@@ -146,7 +135,7 @@ struct AdmissionState {
         let clientCount = scheduler.waitingKeyCount + (isNew ? 1 : 0)
         let isLimited = !share.isAlone(request.client, scheduler.load(of: request.client), of: scheduler.load, at: now)
         let permits = min(isLimited ? share.limit : permitCount, permitCount / clientCount)
-        let wait = (paces[request.client] ?? ClientPace()).wait(of: own + 1, permitCount: permits, at: now)
+        let wait = paces.wait(of: own + 1, for: request.client, permitCount: permits, at: now)
         let retryAfter = max(1, Int(wait.rounded(.up)))
         if own >= limits.waitingPerClient {
             throw Problem.tooManyWaiting(own, retryAfter)

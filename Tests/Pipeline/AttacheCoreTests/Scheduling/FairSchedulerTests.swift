@@ -31,6 +31,17 @@ struct FairSchedulerTests {
         #expect(drain(&scheduler) == ["a5"])
     }
 
+    @Test("A key without room keeps its turn where others may make room for it", arguments: [true, false])
+    func keptTurns(_ isKept: Bool) {
+        var scheduler = scheduler(["a1", "b1", "a2", "b2"])
+        let hasRoom = { (key: String, _: SchedulerLoad) in key == "b" }
+        for expected in ["b1", "b2", nil] {
+            let next = isKept ? scheduler.nextKeepingTurns(where: hasRoom) : scheduler.next(where: hasRoom)
+            #expect(next?.element == expected)
+        }
+        #expect(drain(&scheduler) == (isKept ? ["a1", "a2"] : []))
+    }
+
     @Test("The lanes of a key alternate")
     func lanes() {
         var scheduler = Scheduler()

@@ -18,9 +18,12 @@ struct RepairTurnsTests {
         /// The clients whose work has begun, in order.
         let begun = Locked<[Int]>([])
 
-        init(threads: Int) throws {
+        private let time: any TimeSource
+
+        init(threads: Int, time: any TimeSource = SystemTime()) throws {
             pool = try WorkerPool(threadCount: threads)
-            turns = RepairTurns(pool, limit: threads, time: SystemTime())
+            turns = RepairTurns(pool, time: time)
+            self.time = time
         }
 
         private func gate(_ client: Int) -> DispatchSemaphore {
@@ -38,7 +41,7 @@ struct RepairTurnsTests {
                 let before = begunCount + turns.waitingCount
                 tasks.append(
                     Task {
-                        try await turns.run(.conversion, of: client, until: Deadline(at: .now + .seconds(600))) {
+                        try await turns.run(.conversion, of: client, until: Deadline(at: time.now + .seconds(600))) {
                             self.begun.withLock { $0.append(client) }
                             self.gate(client).wait()
                         }
@@ -66,7 +69,7 @@ struct RepairTurnsTests {
 
     /// A client that comes later is next, however much another one has sent before, which keeps half of the threads.
     @Test func clientsTakeTurns() async throws {
-        let stage = try Stage(threads: 4)
+        let stage = try Stage(threads: 4, time: ManualClock())
         var tasks = try await stage.add(1, 40)
         try await waitUntil { stage.begunCount == 4 }
         tasks += try await stage.add(2, 3)
@@ -82,7 +85,7 @@ struct RepairTurnsTests {
 
     /// A client that has just had a repair finds a thread free: the other one has half meanwhile.
     @Test func returningClientFindsAThread() async throws {
-        let stage = try Stage(threads: 2)
+        let stage = try Stage(threads: 2, time: ManualClock())
         var tasks = try await stage.add(2)
         try await stage.end(2, thenBegun: 1)
         try await tasks[0].value
@@ -92,6 +95,39 @@ struct RepairTurnsTests {
         try await waitUntil { stage.begunCount == 3 }
         #expect(stage.begun.withLock { Array($0) } == [2, 1, 2])
         try await stage.close([1, 2], tasks)
+    }
+
+    /// The thread that is kept for a client stays free for no longer than that client is remembered, although no work begins
+    /// or ends then.
+    @Test func keptThreadIsFreeAfterAWhile() async throws {
+        let clock = ManualClock()
+        let stage = try Stage(threads: 2, time: clock)
+        var tasks = try await stage.add(2)
+        try await stage.end(2, thenBegun: 1)
+        try await tasks[0].value
+        tasks += try await stage.add(1, 2)
+        // The time of each of the two, and that of the kept thread.
+        await clock.waitForSleepers(3)
+        #expect(stage.begun.withLock { Array($0) } == [2, 1])
+        clock.advance(by: .milliseconds(4999))
+        #expect(stage.turns.waitingCount == 1)
+        clock.advance(by: .milliseconds(1))
+        try await waitUntil { stage.begunCount == 3 }
+        #expect(stage.begun.withLock { Array($0) } == [2, 1, 1])
+        try await stage.close([1], tasks)
+    }
+
+    /// Beside others a client has half of the threads, rounded up, so that no thread is idle.
+    @Test(arguments: [(1, 1), (2, 1), (3, 2), (4, 2)])
+    func shareOfAClient(threads: Int, share: Int) async throws {
+        let stage = try Stage(threads: threads, time: ManualClock())
+        var tasks = try await stage.add(2)
+        try await stage.end(2, thenBegun: 1)
+        try await tasks[0].value
+        tasks += try await stage.add(1, threads + 1)
+        try await waitUntil { stage.begunCount == 1 + share }
+        #expect(stage.turns.waitingCount == threads + 1 - share)
+        try await stage.close([1], tasks)
     }
 
     /// Work that would begin after its deadline, behind that of the same client, is refused at once; another client's waits

@@ -126,6 +126,20 @@ struct ClientShareTests {
         #expect(pace.wait(of: 500, permitCount: 4, at: now) < 2)
     }
 
+    @Test("The paces of idle clients are forgotten when there are many, and those of others stay")
+    func manyPaces() {
+        var paces = ClientPaces<Int>()
+        for client in 0...1024 {
+            #expect(!paces.isCrowded)
+            paces.end(client, after: .seconds(60), at: start)
+        }
+        #expect(paces.isCrowded)
+        paces.forget { $0 != 7 }
+        #expect(paces.count == 1 && !paces.isCrowded)
+        let waits = [7, 8].map { paces.wait(of: 1, for: $0, permitCount: 1, at: start) }
+        #expect(waits[0] > 1 && waits[1] < 1)
+    }
+
     @Test("Requests that began together and end in quick succession do not make those behind them wait in vain")
     func expectedWaitOfABurst() throws {
         var state = AdmissionState(permitCount: 64, limits: AdmissionLimits())
