@@ -31,6 +31,14 @@ final class StoreBudget: Sendable {
         case limit
         /// The bytes that the disk lacks.
         case disk(Int)
+
+        /// Whether the same is short as in another one.
+        func isLike(_ other: Shortage) -> Bool {
+            switch (self, other) {
+            case (.limit, .limit), (.disk, .disk): true
+            default: false
+            }
+        }
     }
 
     /// Bodies without room in a row after which a check of the store writes a large body.
@@ -73,8 +81,10 @@ final class StoreBudget: Sendable {
             // The first eviction may end one shortage and leave the other.
             for _ in 0..<2 {
                 guard let current = shortage, !isPaused(claim.client) else { return shortage }
-                relieve(current, for: claim)
+                let isChanged = relieve(current, for: claim)
                 shortage = take(byteCount)
+                // The same once more would read the whole store in vain again.
+                if !isChanged, shortage?.isLike(current) == true { break }
             }
             if shortage != nil { beginPause(of: claim.client, since: began) }
             return shortage
@@ -210,7 +220,7 @@ final class StoreBudget: Sendable {
 
     private func evict(_ goal: StoreEvictor.Goal, by steps: [StoreEvictor.Step]) -> Bool {
         let before = state.withLock { $0.added }
-        let (left, evicted) = evictor.makeRoom(goal, by: steps)
+        let (left, evicted, _) = evictor.makeRoom(goal, by: steps)
         state.withLock { state in
             // What was added during the measurement may or may not be in it.
             state.added -= before

@@ -51,12 +51,15 @@ struct StoreEvictor: Sendable {
         return [.unused, .crowded(claim), .settled(claim)]
     }
 
-    /// Measures the store and evicts files; returns the bytes that are left, and those that were evicted. Pinned files stay
-    /// in any case.
-    func makeRoom(_ goal: Goal, by steps: [Step] = [.unused]) -> (byteCount: Int, evicted: Int) {
+    /// Measures the store and evicts files; returns the bytes that are left, those that were evicted, and how often the
+    /// whole store was read. Pinned files stay in any case.
+    func makeRoom(
+        _ goal: Goal,
+        by steps: [Step] = [.unused]
+    ) -> (byteCount: Int, evicted: Int, readCount: Int) {
         var progress = Progress()
         for step in steps where !progress.isEnough { take(step, goal, &progress) }
-        return (progress.byteCount, progress.evicted)
+        return (progress.byteCount, progress.evicted, progress.readCount)
     }
 
     private struct Progress {
@@ -65,18 +68,26 @@ struct StoreEvictor: Sendable {
         var bounds: (limit: Int, target: Int)?
         var byteCount = 0
         var evicted = 0
+        var readCount = 0
         /// The bytes that only one client uses, by client.
         var shares: [Int: Int] = [:]
 
         var isEnough: Bool { bounds.map { byteCount <= $0.limit } ?? false }
+
+        /// Whether a step may take anything: without a right to it the store is not read.
+        func permits(_ step: Step) -> Bool {
+            guard case .settled(let claim?) = step else { return true }
+            return ClientLevel.isFair(claim, in: shares, of: byteCount)
+        }
     }
 
     private func take(_ step: Step, _ goal: Goal, _ progress: inout Progress) {
-        while true {
+        while progress.permits(step) {
             let rule = rule(of: step, progress)
             let shares = progress.shares
             var census = StoreCensus(pins: progress.pins ?? PinnedDigests()) { rule($0, shares) }
             census.count(directory)
+            progress.readCount += 1
             (progress.byteCount, progress.shares) = (census.byteCount, census.shares)
             let (limit, target) = progress.bounds ?? bounds(goal, of: census.byteCount)
             progress.bounds = (limit, target)
@@ -117,9 +128,7 @@ struct StoreEvictor: Sendable {
                 guard let user = file.user else { return false }
                 return user == claim.client ? file.isOlder(than: settled) : shares[user, default: 0] > level
             }
-        case .settled(let claim):
-            let isEntitled = claim.map { ClientLevel.isFair($0, in: progress.shares, of: progress.byteCount) } ?? true
-            return { file, _ in isEntitled && file.isOlder(than: settled) }
+        case .settled: return { file, _ in file.isOlder(than: settled) }
         }
     }
 

@@ -111,6 +111,24 @@ struct StoreBudgetTests {
         #expect(scratch.files().filter { !$0.hasPrefix("pins/") }.count == 4)
     }
 
+    @Test("An eviction in vain is not repeated for the same shortage")
+    func oneEvictionInVain() async throws {
+        try await fill(0..<4)
+        let measured = Locked(0)
+        let space = StoreSpace(
+            freeBytes: { _ in
+                measured.withLock { $0 += 1 }
+                return (1 << 30, 1 << 30)
+            },
+            now: { [clock] in clock.now }
+        )
+        let configuration = StoreConfiguration(directory: scratch.path, byteLimit: 4000, reserve: .bytes(1000))
+        let budget = StoreBudget(directory: try scratch.open().directory, configuration, space: space)
+        #expect(throws: SystemCallError.self) { try budget.reserve(StoreClaim(client: 1, byteCount: 1000)) }
+        // Before the eviction without and with its lock, and after it.
+        #expect(measured.withLock { $0 } == 3)
+    }
+
     @Test func aFileSystemWithoutASizeHasNoReserve() async throws {
         let store = try scratch.open(space: StoreSpace { _ in nil })
         _ = try await store.store([1])

@@ -68,6 +68,22 @@ struct StoreShareTests {
         #expect(kept(few) == 5)
     }
 
+    /// The client that needs room where client 1 has the store, or nobody in particular, and the reads of the whole store.
+    @Test("An eviction does not read the store for what a client has no right to", arguments: [(1, 1, 2), (0, 2, 3)])
+    func reads(owner: Int, client: Int, count: Int) async throws {
+        let store = try open()
+        try await fill(0..<20, of: owner, in: store)
+        let evictor = StoreEvictor(
+            directory: store.directory,
+            byteLimit: Self.limit,
+            protection: .recent(.seconds(660))
+        )
+        let steps = evictor.steps(for: StoreClaim(client: client, byteCount: 1000), isDiskFull: false)
+        let result = evictor.makeRoom(.atMost(Self.limit - 1000), by: steps)
+        #expect(result.evicted == 0 && result.byteCount == Self.limit)
+        #expect(result.readCount == count)
+    }
+
     @Test func twoClientsEndWithEqualParts() async throws {
         let store = try open()
         let many = try await fill(0..<20, of: 1, in: store)
