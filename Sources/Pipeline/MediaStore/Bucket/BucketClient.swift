@@ -11,6 +11,8 @@ package struct ObjectStoreFailure: Error, Equatable, Sendable {
 
     /// Other objects are fetched, as many as may be at once.
     static let busy = ObjectStoreFailure(cause: "too many objects are fetched now", isTransient: true)
+    /// The keys may not read the object; without leave to list the bucket, there may be none.
+    package static let denied = ObjectStoreFailure(cause: "it answers 403", isTransient: false)
     static let ended = ObjectStoreFailure(cause: "the program ends", isTransient: true)
     /// A list of the bucket comes back to a place where it was, and so has no end.
     static let repeatedList = ObjectStoreFailure(cause: "its list comes back to the same place", isTransient: false)

@@ -36,13 +36,24 @@ extension ObjectStore {
         }
     }
 
+    /// What a fetch is shared by: one purpose does not wait for the turns of the other.
+    struct FetchKey: Hashable {
+        let name: String
+        let purpose: FetchPurpose
+    }
+
     /// An object that is fetched now.
     struct Fetch {
+        /// The client that began it, in whose turns it is.
+        let client: Int
         var waiters: [Waiter<Result<Bool, ObjectStoreFailure>>] = []
         var task: Task<Void, Never>?
     }
 
-    /// Fetches the object of a name and passes its bytes to `keep`, once for all callers that wait for the name.
+    /// Fetches the object of a name and passes its bytes to `keep`, once for all callers that wait for it for one purpose.
+    ///
+    /// A fetch has the turns of the client that began it. When those do not come in time, another client that has joined it
+    /// asks once more.
     ///
     /// - Parameters:
     ///   - name: The name below the prefix of the bucket.
@@ -50,32 +61,46 @@ extension ObjectStore {
     ///   - client: Who asks; clients take turns.
     ///   - keep: Stores the bytes; called for one of the callers.
     /// - Returns: Whether the bucket has the object, and `keep` took it.
-    /// - Throws: The failure of the request or of `keep`; a transient one when other objects were fetched for too long.
+    /// - Throws: The failure of the request or of `keep`; `denied` where the keys may not read it, and a transient one when
+    ///   other objects were fetched for too long.
     package func fetch(
         _ name: String,
         for purpose: FetchPurpose,
         client: Int = 0,
         keep: @escaping @Sendable ([UInt8]) async throws(ObjectStoreFailure) -> Void
     ) async throws(ObjectStoreFailure) -> Bool {
+        let first = await joined(name, purpose, client, keep)
+        guard first.isOthers, first.result == .failure(.busy) else { return try first.result.get() }
+        return try await joined(name, purpose, client, keep).result.get()
+    }
+
+    /// The result of the fetch in progress, which begins if there is none, and whether it is another client's.
+    private func joined(
+        _ name: String,
+        _ purpose: FetchPurpose,
+        _ client: Int,
+        _ keep: @escaping @Sendable ([UInt8]) async throws(ObjectStoreFailure) -> Void
+    ) async -> (result: Result<Bool, ObjectStoreFailure>, isOthers: Bool) {
         let waiter = Waiter<Result<Bool, ObjectStoreFailure>>()
         let now = time.now
-        let known = state.withLock { state -> Result<Bool, ObjectStoreFailure>? in
-            guard !state.isEnding else { return .failure(.ended) }
-            if purpose == .serving, let end = state.missing[name], now < end { return .success(false) }
-            if state.fetches[name] == nil {
+        let key = FetchKey(name: name, purpose: purpose)
+        let (known, isOthers) = state.withLock { state -> (Result<Bool, ObjectStoreFailure>?, Bool) in
+            guard !state.isEnding else { return (.failure(.ended), false) }
+            if purpose == .serving, let end = state.missing[name], now < end { return (.success(false), false) }
+            if state.fetches[key] == nil {
                 // Not a child: the caller that began it may leave before the others.
                 let task = Task {
                     let result = await fetched(name, purpose, client, keep)
-                    let waiters = self.state.withLock { $0.fetches.removeValue(forKey: name)?.waiters ?? [] }
+                    let waiters = self.state.withLock { $0.fetches.removeValue(forKey: key)?.waiters ?? [] }
                     waiters.resumeAll(returning: result)
                 }
-                state.fetches[name] = Fetch(task: task)
+                state.fetches[key] = Fetch(client: client, task: task)
             }
-            state.fetches[name]?.waiters.append(waiter)
-            return nil
+            state.fetches[key]?.waiters.append(waiter)
+            return (nil, state.fetches[key]?.client != client)
         }
-        if let known { return try known.get() }
-        return try await waiter.wait().get()
+        if let known { return (known, false) }
+        return (await waiter.wait(), isOthers)
     }
 
     private func fetched(
@@ -115,8 +140,9 @@ extension ObjectStore {
         )
         switch response.status {
         case 200: try await take(response.body)
-        // Without leave to list, a missing key is 403.
-        case 404, 403: return false
+        case 404: return false
+        // Without leave to list, that is the answer to a missing key too; nothing is known, so that nothing is remembered.
+        case 403: throw .denied
         default: throw BucketClient.failure(response)
         }
         return true

@@ -21,7 +21,7 @@ package final class ObjectStore: Sendable {
         var uploadCount = 0
         var queue = FIFOQueue<Waiter<Bool>>()
         /// The objects that are fetched now, and who waits for each.
-        var fetches: [String: Fetch] = [:]
+        var fetches: [FetchKey: Fetch] = [:]
         /// The requests that wait for their turn; the lanes are clients.
         var turns = FairScheduler<Place, Waiter<Bool>>()
         /// The names that the bucket did not have, and until when that is believed.
@@ -159,7 +159,7 @@ package final class ObjectStore: Sendable {
             state.isEnding = true
             defer {
                 state.waiting = [:]
-                for name in state.fetches.keys { state.fetches[name]?.waiters = [] }
+                for key in state.fetches.keys { state.fetches[key]?.waiters = [] }
             }
             return (state.waiting.values.flatMap { $0 }, state.fetches.values.flatMap(\.waiters))
         }

@@ -67,9 +67,16 @@ struct MediaCopyRoute: Sendable {
         do throws(ObjectStoreFailure) {
             return try await open(name, client)
         } catch {
-            var problem = Problem(.unavailable, "The object store did not give the file: \(error.cause).")
-            problem.retryAfter = 2
-            throw problem
+            throw Self.problem(error)
         }
+    }
+
+    /// What a client is told of a failure of the object store.
+    static func problem(_ failure: ObjectStoreFailure) -> Problem {
+        // Caches must not keep it: there may be a copy, which the keys of the service may not read yet.
+        if failure == .denied { return Problem(.notFound, "The object store gives no file of this name.") }
+        var problem = Problem(.unavailable, "The object store did not give the file: \(failure.cause).")
+        problem.retryAfter = 2
+        return problem
     }
 }

@@ -32,7 +32,7 @@ struct ObjectFetchTests {
                     }
                 }
             }
-            while store.state.withLock({ $0.fetches["a.png"]?.waiters.count ?? 0 }) < 20 { await Task.yield() }
+            while store.state.withLock({ $0.fetches.values.first?.waiters.count ?? 0 }) < 20 { await Task.yield() }
             gate.resume(returning: true)
             return await group.reduce(into: []) { $0.append($1) }
         }
@@ -129,6 +129,74 @@ struct ObjectFetchTests {
         // The file of a verdict was there: its copy is asked for in any case.
         #expect(try await store.fetch("a", for: .restoring) { _ in } == false)
         #expect(bucket.lines.withLock { $0.count } == 3)
+    }
+
+    @Test(
+        "Nothing is remembered of an object that the keys may not read",
+        arguments: [FetchPurpose.serving, .restoring]
+    )
+    func denied(_ purpose: FetchPurpose) async throws {
+        let status = Locked(403)
+        let bucket = BucketScene.Bucket { _ in BucketScene.status(status.withLock { $0 }) }
+        let store = try BucketScene.store(bucket, of: [])
+        await #expect(throws: ObjectStoreFailure.denied) { try await store.fetch("a", for: purpose) { _ in } }
+        #expect(store.state.withLock { $0.missing.isEmpty })
+        status.withLock { $0 = 200 }
+        #expect(try await store.fetch("a", for: purpose) { _ in })
+    }
+
+    @Test("A client that joins another's fetch without a turn asks once more for itself", arguments: [1, 2])
+    func joinedFetch(_ client: Int) async throws {
+        let clock = ManualClock()
+        let gates = BucketScene.Gates()
+        let bucket = BucketScene.Bucket { request in
+            await gates.wait(for: request)
+            return BucketScene.status(200)
+        }
+        let store = try BucketScene.store(bucket, of: [], time: clock)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<4 {
+                group.addTask { _ = try await store.fetch("\(number)", for: .restoring, client: 1) { _ in } }
+            }
+            await gates.waitForLines(4)
+            let first = Task { try await store.fetch("late", for: .restoring, client: 1) { _ in } }
+            await clock.waitForSleepers(1)
+            let joining = Task { try await store.fetch("late", for: .restoring, client: client) { _ in } }
+            let key = ObjectStore.FetchKey(name: "late", purpose: .restoring)
+            while store.state.withLock({ $0.fetches[key]?.waiters.count }) != 2 { await Task.yield() }
+            clock.advance(by: ObjectStore.patience)
+            await #expect(throws: ObjectStoreFailure.busy) { try await first.value }
+            if client == 1 {
+                await #expect(throws: ObjectStoreFailure.busy) { try await joining.value }
+                gates.openAll()
+            } else {
+                await clock.waitForSleepers(1)
+                gates.openAll()
+                await gates.waitForLines(5)
+                gates.open("GET late")
+                #expect(try await joining.value)
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("One name is fetched for each purpose in the turns of that purpose")
+    func purposes() async throws {
+        let gates = BucketScene.Gates()
+        let bucket = BucketScene.Bucket { request in
+            await gates.wait(for: request)
+            return BucketScene.status(200)
+        }
+        let store = try BucketScene.store(bucket, of: [])
+        async let restored = store.fetch("a", for: .restoring) { _ in }
+        await gates.waitForLines(1)
+        async let served = store.fetch("a", for: .serving) { _ in }
+        await gates.waitForLines(2)
+        #expect(gates.lines == ["GET a", "HEAD a"])
+        gates.openAll()
+        await gates.waitForLines(3)
+        gates.openAll()
+        #expect(try await restored && served)
     }
 
     @Test("A name is no longer missing once this machine has sent the file")
