@@ -74,6 +74,7 @@ package struct AttacheService: Sendable {
                 limits: configuration.queue,
                 time: attache.time
             )
+            let turns = ProcessorTurns()
             let maximumTimeout = max(configuration.maximumTimeout, configuration.attache.deadline ?? .zero)
             let pipeline = ReloadablePipeline(attache.snapshot)
             let reloadableTokens = ReloadableTokens(tokens)
@@ -95,6 +96,7 @@ package struct AttacheService: Sendable {
                     maximumTimeout: maximumTimeout,
                     pipeline: pipeline,
                     queue: queue,
+                    turns: turns,
                     idempotency: idempotencyStore.map { IdempotencyHandler($0) },
                     previews: previews,
                     findings: PayloadFindings(
@@ -120,6 +122,7 @@ package struct AttacheService: Sendable {
                     maximumTimeout: maximumTimeout,
                     pipeline: pipeline,
                     queue: queue,
+                    turns: turns,
                     canonicalizer: attache.canonicalizer
                 ),
                 preview: PreviewRoute(
@@ -127,6 +130,7 @@ package struct AttacheService: Sendable {
                     maximumTimeout: maximumTimeout,
                     pipeline: pipeline,
                     queue: queue,
+                    turns: turns,
                     pictures: pictures
                 ),
                 policies: PoliciesRoute(pipeline: pipeline),

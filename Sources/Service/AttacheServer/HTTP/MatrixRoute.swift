@@ -11,6 +11,8 @@ struct MatrixRoute: Sendable {
     let maximumTimeout: Duration
     let pipeline: ReloadablePipeline
     let queue: AdmissionController
+    /// The turns at the processor, in common with the other routes.
+    let turns: ProcessorTurns
     let canonicalizer: any HostCanonicalizing
 
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -20,7 +22,9 @@ struct MatrixRoute: Sendable {
         let rows = try parameters.rows(among: snapshot.policies)
         let body = try await reader.json(request, context)
         guard body.count <= RewriteRoute.itemLimit else { throw Problem.payloadTooLong(RewriteRoute.itemLimit) }
-        let url = try url(of: body, parameters, snapshot)
+        let url = try await turns.run(for: context.client) { () throws(Problem) in
+            try url(of: body, parameters, snapshot)
+        }
         let matrix = try await matrix(of: url, rows, parameters.common.asked, snapshot, context)
         return BufferedResponse(status: .ok, mediaType: "application/json", body: MatrixJSON.text(matrix)).response
     }
@@ -78,11 +82,11 @@ struct MatrixRoute: Sendable {
             )
         }
         guard let item = MatrixRequest.item(loading: url, among: snapshot.policies, at: context.arrival) else {
-            return complete(medium)
+            return await turns.run(for: context.client) { complete(medium) }
         }
         let asked = MatrixRequest.terms(asked)
         let pipeline = snapshot.pipeline
-        let begun = pipeline.begin(item, asked: asked)
+        let begun = await turns.run(for: context.client) { pipeline.begin(item, asked: asked) }
         let deadline =
             switch begun {
             case .finished: context.arrival + (asked.timeout ?? EvaluationContext.extensionTime)

@@ -13,8 +13,8 @@ struct RewriteRoute: Sendable {
     let maximumTimeout: Duration
     let pipeline: ReloadablePipeline
     let queue: AdmissionController
-    /// The turns of the payloads that no event loop answers.
-    let turns = ProcessorTurns()
+    /// The turns of the payloads that no event loop answers, in common with the other routes.
+    let turns: ProcessorTurns
     /// Handles requests with an `Idempotency-Key`; `nil` if the feature is off.
     let idempotency: IdempotencyHandler?
     let previews: MediaPreviews
@@ -40,12 +40,16 @@ struct RewriteRoute: Sendable {
         _ context: ServiceContext,
         isPreviewed: Bool = false
     ) async throws -> BufferedResponse {
-        let result = try await rewrite(body, parameters, context)
+        // Policies that are loaded meanwhile judge later payloads: the findings are of those that judged this one.
+        let snapshot = pipeline.snapshot
+        let result = try await rewrite(body, parameters, snapshot.pipeline, context)
         if result.outcome == .rejected { throw Problem(rejected: result.reasons) }
         guard isPreviewed else { return Self.response(result, parameters) }
         previews.allow(result.attachments.map(\.sha256), for: context.client)
         guard parameters.format == .report else { return Self.response(result, parameters) }
-        let report = findings.report(result, of: body, pipeline.snapshot, parameters.mediaPaths)
+        let report = await turns.run(for: context.client) {
+            findings.report(result, of: body, snapshot, parameters.mediaPaths)
+        }
         return Self.response(report, of: result)
     }
 
@@ -99,10 +103,11 @@ struct RewriteRoute: Sendable {
     private func rewrite(
         _ body: [UInt8],
         _ parameters: RewriteParameters,
+        _ pipeline: Pipeline,
         _ context: ServiceContext
     ) async throws -> RewriteResult {
         guard body.count <= Self.itemLimit else { throw Problem.payloadTooLong(Self.itemLimit) }
-        let pipeline = pipeline.current.reading(mediaAt: parameters.mediaPaths)
+        let pipeline = pipeline.reading(mediaAt: parameters.mediaPaths)
         let item = InputItem(source: "request", content: .bytes(body), arrival: context.arrival)
         let begun = await turns.run(for: context.client) { pipeline.begin(item, asked: parameters.asked) }
         switch begun {

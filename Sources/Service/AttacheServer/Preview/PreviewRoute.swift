@@ -13,6 +13,8 @@ struct PreviewRoute: Sendable {
     let maximumTimeout: Duration
     let pipeline: ReloadablePipeline
     let queue: AdmissionController
+    /// The turns at the processor, in common with the other routes.
+    let turns: ProcessorTurns
     let pictures: PicturePool
 
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -46,7 +48,8 @@ struct PreviewRoute: Sendable {
         let item = InputItem(source: "request", content: .bytes(body), arrival: context.arrival)
         let time = ScreenWords.of(parameters.locale).now
         let result: RewriteResult
-        switch pipeline.begin(item, asked: parameters.common.asked) {
+        let begun = await turns.run(for: context.client) { pipeline.begin(item, asked: parameters.common.asked) }
+        switch begun {
         case .finished(let finished): result = finished
         case .needsMedia(let pending) where parameters.loadsMedia:
             result = try await DisconnectObserver.run(context) { [queue] in

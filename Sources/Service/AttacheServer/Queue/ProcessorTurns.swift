@@ -19,10 +19,13 @@ final class ProcessorTurns: Sendable {
     var waitingCount: Int { scheduler.withLock { $0.load.waiting } }
 
     /// Runs work of a client when it is its turn; the work must not wait.
-    func run<Value>(for client: Client, _ work: () -> Value) async -> Value {
+    func run<Value, Failure: Error>(
+        for client: Client,
+        _ work: () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
         await take(client)
         defer { end(client) }
-        return work()
+        return try work()
     }
 
     /// Waits for a turn of a client, which it has until `end`.

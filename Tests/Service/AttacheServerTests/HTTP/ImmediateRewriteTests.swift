@@ -37,6 +37,7 @@ struct ImmediateRewriteTests {
                     maximumTimeout: .seconds(600),
                     pipeline: ReloadablePipeline(attache.snapshot),
                     queue: AdmissionController(permitCount: 1, limits: AdmissionLimits(), time: SystemTime()),
+                    turns: ProcessorTurns(),
                     idempotency: nil,
                     previews: MediaPreviews(),
                     findings: PayloadFindings(canonicalizer: attache.canonicalizer, takesTestHosts: true)

@@ -1,11 +1,19 @@
+import Attache
+import AttacheCore
 import AttacheSystem
+import AttacheTesting
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
 import TestWidth
 import Testing
 
 @testable import AttacheServer
 
 /// The turns of clients at the processor.
-@Suite("Processor turns", .inProcess, .timeLimit(.minutes(1)))
+@Suite("Processor turns", .inProcess, .timeLimit(.minutes(2)))
 struct ProcessorTurnsTests {
     private static let (many, few) = (Client(name: "many"), Client(name: "few"))
 
@@ -25,6 +33,81 @@ struct ProcessorTurnsTests {
         }
         #expect(order.withLock { $0.firstIndex(of: "few") } == 1)
         #expect(order.withLock { $0.count } == 21 && turns.waitingCount == 0)
+    }
+
+    /// What a route answers to a payload without media, while the only turn is another client's until it waits for it.
+    private func answer(
+        _ path: String,
+        _ respond: @escaping @Sendable (Request, ServiceContext) async throws -> Response,
+        in turns: ProcessorTurns
+    ) async throws -> HTTPResponse.Status {
+        var head = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: path)
+        head.headerFields[.contentType] = "application/json"
+        let body = ByteBuffer(string: #"{"aps":{"alert":"Hi"}}"#)
+        let request = Request(head: head, body: RequestBody(buffer: body))
+        let channel = NIOAsyncTestingChannel()
+        let context = ServiceContext(source: .init(channel: channel, logger: Logger(label: "test")))
+        await turns.take(Self.many)
+        let isOver = Locked(false)
+        let answering = Task {
+            defer { isOver.withLock { $0 = true } }
+            do {
+                return try await respond(request, context).status
+            } catch let problem as Problem {
+                return problem.kind.status
+            }
+        }
+        try await waitUntil { turns.waitingCount == 1 || isOver.withLock { $0 } }
+        #expect(turns.waitingCount == 1, "\(path)")
+        turns.end(Self.many)
+        return try await answering.value
+    }
+
+    @Test("The routes that judge one payload share the turns")
+    func routes() async throws {
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        var configuration = AttacheConfiguration()
+        configuration.storeDirectory = scratch.path("media")
+        configuration.deadline = .seconds(600)
+        try await withAttache(configuration: configuration) { attache in
+            let turns = ProcessorTurns(limit: 1)
+            let (reader, longest) = (RequestReader(limit: 1 << 20), Duration.seconds(600))
+            let pipeline = ReloadablePipeline(attache.snapshot)
+            let queue = AdmissionController(permitCount: 1, limits: AdmissionLimits(), time: SystemTime())
+            let rewrite = RewriteRoute(
+                reader: reader,
+                maximumTimeout: longest,
+                pipeline: pipeline,
+                queue: queue,
+                turns: turns,
+                idempotency: nil,
+                previews: MediaPreviews(),
+                findings: PayloadFindings(canonicalizer: attache.canonicalizer, takesTestHosts: true)
+            )
+            let matrix = MatrixRoute(
+                reader: reader,
+                maximumTimeout: longest,
+                pipeline: pipeline,
+                queue: queue,
+                turns: turns,
+                canonicalizer: attache.canonicalizer
+            )
+            let preview = PreviewRoute(
+                reader: reader,
+                maximumTimeout: longest,
+                pipeline: pipeline,
+                queue: queue,
+                turns: turns,
+                pictures: try PicturePool(path: nil)
+            )
+            #expect(try await answer("/v1/rewrite", rewrite.respond, in: turns) == .ok)
+            #expect(try await answer("/v1/preview?format=text", preview.respond, in: turns) == .ok)
+            // A payload without a URL has no matrix.
+            let status = try await answer("/v1/matrix", matrix.respond, in: turns)
+            #expect(status.code >= 400 && status.code < 500)
+            #expect(turns.waitingCount == 0)
+        }
     }
 
     @Test func noMoreThanTheLimitRunAtATime() async {
