@@ -1,19 +1,23 @@
 import AttacheSystem
 
-/// What this process knows of stored files: of the most recently used ones, at most of twice `capacity`, in 2 MiB.
+/// What this process knows of stored files: of the most recently used ones, at most of twice `capacity`.
 ///
-/// A file is identified by the hash of its name, of which no sender knows the seed.
+/// With eight bytes for each file, the tables of the standard capacity have 2 MiB and 16 KiB: two of 65,536 places, and a bit
+/// for each place. A file is identified by the hash of its name, of which no sender knows the seed.
 final class RecentFiles<Value: Sendable>: Sendable {
     private struct State {
         var recent: [Int: Value] = [:]
         var earlier: [Int: Value] = [:]
     }
 
+    /// The number of files kept at least, unless another one is given.
+    static var standardCapacity: Int { 32_768 }
+
     /// The number of files kept at least.
     private let capacity: Int
     private let state = Locked(State())
 
-    init(capacity: Int = 32_768) {
+    init(capacity: Int = RecentFiles.standardCapacity) {
         self.capacity = capacity
     }
 
@@ -47,7 +51,7 @@ final class RecentFiles<Value: Sendable>: Sendable {
 struct DurableFiles: Sendable {
     private let inodes: RecentFiles<UInt>
 
-    init(capacity: Int = 32_768) {
+    init(capacity: Int = RecentFiles<UInt>.standardCapacity) {
         inodes = RecentFiles(capacity: capacity)
     }
 
@@ -67,9 +71,11 @@ struct DurableFiles: Sendable {
 
 /// The clients whose results name stored files, as far as this process knows.
 struct FileUsers: Sendable {
-    private enum User: Sendable {
-        case only(Int)
-        case several
+    /// The only client that uses a file, or 0 for several: an enumeration would have half as many bytes again in the table.
+    struct User: Sendable {
+        static var several: User { User(client: 0) }
+
+        let client: Int
     }
 
     private let users = RecentFiles<User>()
@@ -79,18 +85,15 @@ struct FileUsers: Sendable {
 
     /// The only client that uses a file; `nil` for a file of several clients, and for one whose users are unknown.
     func onlyUser(of name: String) -> Int? {
-        guard case .only(let client)? = users.value(of: name) else { return nil }
-        return client
+        guard let user = users.value(of: name), user.client != 0 else { return nil }
+        return user.client
     }
 
     /// Records that a client, or 0 for nobody in particular, uses a file.
     func note(_ name: String, client: Int) {
         users.use(name) { known in
-            switch known {
-            case nil: client == 0 ? nil : .only(client)
-            case .only(client)?: .only(client)
-            default: .several
-            }
+            guard let known else { return client == 0 ? nil : User(client: client) }
+            return known.client == client ? known : .several
         }
     }
 

@@ -24,6 +24,28 @@ struct DurableFilesTests {
         #expect(files.contains("old", inode: 0) == isKnown)
     }
 
+    /// The bytes of the two tables of what is known of files.
+    private static func byteCount<Value>(_ value: Value.Type) -> Int {
+        let table = [Int: Value](minimumCapacity: RecentFiles<UInt>.standardCapacity)
+        // Three of four places are in use at most, and each has a bit.
+        let places = table.capacity / 3 * 4
+        return 2 * (places * (MemoryLayout<Int>.stride + MemoryLayout<Value>.stride) + places / 8)
+    }
+
+    @Test("What is known of files has the size that is documented")
+    func size() {
+        #expect(Self.byteCount(UInt.self) == (2 << 20) + (16 << 10))
+        #expect(Self.byteCount(FileUsers.User.self) == (2 << 20) + (16 << 10))
+    }
+
+    /// The clients that use a file one after the other, and the only one of them.
+    @Test(arguments: [([], nil), ([0], nil), ([7], 7), ([7, 7], 7), ([7, 8], nil), ([7, 8, 7], nil), ([7, 0], nil)])
+    func onlyUser(clients: [Int], expected: Int?) {
+        let users = FileUsers()
+        for client in clients { users.note("a", client: client) }
+        #expect(users.onlyUser(of: "a") == expected)
+    }
+
     @Test("A file that is used repeatedly stays known")
     func use() {
         let files = DurableFiles(capacity: 2)
