@@ -25,7 +25,9 @@
         after duration: Duration,
         at now: ContinuousClock.Instant
     ) {
-        known[client, default: first].end(after: duration, at: now)
+        var pace = known[client] ?? first
+        pace.end(after: duration, at: now)
+        known[client] = pace
     }
 
     /// The expected time until `count` requests of a client have received a permit, in seconds.
