@@ -22,8 +22,8 @@ struct MatrixRoute: Sendable {
         let rows = try parameters.rows(among: snapshot.policies)
         let body = try await reader.json(request, context)
         guard body.count <= RewriteRoute.itemLimit else { throw Problem.payloadTooLong(RewriteRoute.itemLimit) }
-        let url = try await turns.run(for: context.client) { () throws(Problem) in
-            try url(of: body, parameters, snapshot)
+        let url = try await turns.run(for: context.client) { () throws(Problem) -> String in
+            try self.url(of: body, parameters, snapshot)
         }
         let matrix = try await matrix(of: url, rows, parameters.common.asked, snapshot, context)
         return BufferedResponse(status: .ok, mediaType: "application/json", body: MatrixJSON.text(matrix)).response

@@ -1,3 +1,4 @@
+import Attache
 import AttacheCore
 import HTTPTypes
 import Hummingbird
