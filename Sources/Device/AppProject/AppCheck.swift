@@ -17,7 +17,8 @@ package struct AppCheck: Sendable {
     /// Checks a folder with projects, one project, an archive, or the folder of a built app. Throws `ConfigurationError`
     /// for a path without any.
     package init(_ path: String) throws(ConfigurationError) {
-        let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        var trimmed = path
+        while trimmed.utf8.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
         if trimmed.hasSuffix(".ipa"), let archive = try Self.archive(trimmed) {
             try check(bundles: archive, in: trimmed)
             return
@@ -36,15 +37,15 @@ package struct AppCheck: Sendable {
                 problems: ["\(path) is no folder; use the folder of an app, its .xcodeproj, or an .ipa."]
             )
         }
-        if let bundles = BundleFiles(folder: files, name: parts.last.map(String.init) ?? "") {
+        // Of a project that the user names, its folder is not what is asked about.
+        if depth == 0, let bundles = BundleFiles(folder: files, name: parts.last.map(String.init) ?? "") {
             try check(bundles: bundles, in: trimmed)
             return
         }
         let listed = files.projectFiles()
         // XcodeGen and others leave the folder of a project without its file.
         var projects = listed.filter { $0.hasSuffix(".xcodeproj") && files.isFile("\($0)/project.pbxproj") }
-        if trimmed.contains(".xcodeproj") {
-            let name = parts.dropLast(depth - 1).last.map(String.init) ?? ""
+        if depth > 0, let name = parts.dropLast(depth - 1).last.map(String.init), name.hasSuffix(".xcodeproj") {
             projects = projects.filter { $0 == name }
         }
         guard !projects.isEmpty else { throw ConfigurationError(problems: [Self.noProject(path, listed, files)]) }

@@ -48,6 +48,35 @@ struct AppCheckTests {
         #expect(findings.first?.message.hasSuffix(" (configuration Release).") ?? false)
     }
 
+    @Test(
+        "The name of a project in a path is no fault",
+        arguments: [
+            ("News.xcodeproj", true), ("News.xcodeproj//", true), ("News.xcodeproj/project.pbxproj", true),
+            ("News.xcodeproj/project.pbxproj/", true), ("News.xcodeproj/xcshareddata", false),
+            ("News.xcodeproj.bak", false),
+            ("Old.xcodeproj/App.xcodeproj.copy", true), ("Old.xcodeproj/App.xcodeproj.copy/News.xcodeproj", true),
+        ]
+    )
+    func paths(_ path: String, isProject: Bool) throws {
+        let scratch = try ScratchDirectory()
+        let scene = AppCase.good.adding("", at: "News.xcodeproj/xcshareddata/a").adding("", at: "News.xcodeproj.bak/a")
+        try scene.write(to: scratch.url)
+        try scene.write(to: scratch.url.appending(path: "Old.xcodeproj/App.xcodeproj.copy"))
+        do throws(ConfigurationError) {
+            let check = try AppCheck("\(scratch.url.path)/\(path)")
+            #expect(isProject && check.apps == ["News"] && check.findings.isEmpty)
+        } catch {
+            #expect(!isProject && !error.problems.isEmpty)
+        }
+    }
+
+    @Test("A project is checked that has a built app next to it")
+    func builtApp() throws {
+        let scene = AppCase.good.adding(ProjectScene.plist(""), at: "Payload/Other.app/Info.plist")
+        #expect(try scene.check("News.xcodeproj").apps == ["News"])
+        #expect(try scene.check().apps == ["Other.app"])
+    }
+
     @Test("Each code is in the table of the page")
     func documentation() throws {
         let page = Checkout.root.appending(path: "Sources/Pipeline/Attache/Attache.docc/Troubleshooting.md")
