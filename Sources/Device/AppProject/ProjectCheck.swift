@@ -1,3 +1,4 @@
+import AttacheCore
 import ExtensionSources
 import PolicyFiles
 
@@ -102,12 +103,12 @@ struct ProjectCheck {
             let product = Product(app, configuration: configuration)
             receivesPushes = receivesPushes || product.entitlements.value?["aps-environment"] != nil
             var rules = ProductRules(app: product)
-            for target in services + contents {
-                rules.sharing[target.name] = app.project.targets
-                    .filter { other in
-                        other !== app && other.isApp && other.embedded.contains { $0.id == target.product }
-                    }
-                    .map { Product($0, configuration: configuration) }
+            rules.sharing = { product in
+                let target = (services + contents).first { $0.name == product.name }
+                let others = app.project.targets.filter { other in
+                    other !== app && other.isApp && other.embedded.contains { $0.id == target?.product }
+                }
+                return others.map { Product($0, configuration: configuration) }
             }
             check(rules, app, services, contents, configuration, &findings)
         }
@@ -213,7 +214,7 @@ struct ProjectCheck {
 
     /// Whether a target is built for iOS.
     private static func isForPhones(_ target: ProjectTarget) -> Bool {
-        let settings = BuildSettings(target, configuration: target.configurations.first ?? "")
+        let settings = target.settings(target.configurations.first ?? "")
         switch settings.known("SDKROOT") {
         case .value("auto", _), .absent:
             if let platforms = settings.known("SUPPORTED_PLATFORMS").value { return platforms.contains(iOS) }

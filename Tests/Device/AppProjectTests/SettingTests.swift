@@ -100,6 +100,36 @@ struct SettingTests {
         #expect(try settings(project: "A = 2;", file: "#include? \"Secrets.xcconfig\"\n").known("A").value == "2")
     }
 
+    @Test(
+        "References that multiply without a value end",
+        arguments: ["$(V#)", "$V#", "$(V#:default=)", "$(V#)$(V#:lower)"]
+    )
+    func multiplication(reference: String) throws {
+        let names = (0..<9).map { level in
+            let next = reference.replacing("#", with: "\(level + 1)")
+            return "V\(level) = \"\(String(repeating: next, count: 8))\";"
+        }
+        #expect(try settings(target: names.joined() + "V9 = \"\"; A = \"$(V0)\";").known("A").value == nil)
+        // Few levels have a value.
+        #expect(try settings(target: names.joined() + "V9 = \"\"; A = \"$(V8)\";").known("A").value == "")
+    }
+
+    @Test("A target reads its configuration files once")
+    func once() throws {
+        let scratch = try ScratchDirectory()
+        let base = "C02D = {isa = XCBuildConfiguration; "
+        try AppCase.good.adding("A = 1\n", at: "Base.xcconfig")
+            .replacing(base, with: base + "baseConfigurationReference = F04; ", in: ProjectScene.project)
+            .write(to: scratch.url)
+        let files = try #require(ProjectFiles(scratch.url.path))
+        let project = try #require(try XcodeProject("News.xcodeproj", in: files))
+        let target = try #require(project.targets.first { $0.name == "Service" })
+        #expect(target.settings("Debug").known("A").value == "1")
+        try FileManager.default.removeItem(at: scratch.url.appending(path: "Base.xcconfig"))
+        #expect(target.settings("Debug").known("A").value == "1")
+        #expect(target.settings("Release").known("A").value == nil)
+    }
+
     @Test("Values that grow without end are not known")
     func expansion() throws {
         let names = (0..<40).map { "V\($0) = \"$(V\($0 + 1))$(V\($0 + 1))$(V\($0 + 1))$(V\($0 + 1))\";" }.joined()

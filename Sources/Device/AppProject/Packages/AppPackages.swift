@@ -54,7 +54,7 @@ struct AppPackages {
         if names.contains(where: { vendor.service.contains($0) }) { return false }
         // What the linker is asked for by a setting.
         for configuration in target.configurations {
-            let flags = BuildSettings(target, configuration: configuration).known("OTHER_LDFLAGS")
+            let flags = target.settings(configuration).known("OTHER_LDFLAGS")
             if case .unknown = flags { return false }
             if let text = flags.value, vendor.service.contains(where: text.contains) { return false }
         }

@@ -5,7 +5,7 @@ extension Product {
     /// What a target builds in a configuration.
     init(_ target: ProjectTarget, configuration: String) {
         let project = target.project
-        let settings = BuildSettings(target, configuration: configuration)
+        let settings = target.settings(configuration)
         let place = FindingPlace(project.files.shown(project.file), target.object.mark)
         self.init(name: target.name, kind: target.isApp ? .app : .unknown, place: place)
         expand = { settings.expand($0) }

@@ -50,7 +50,7 @@ struct ServiceSourceRules {
     /// Whether Swift code may see libraries without an import.
     private static func hasBridgingHeader(_ target: ProjectTarget) -> Bool {
         target.configurations.contains { configuration in
-            let header = BuildSettings(target, configuration: configuration).known("SWIFT_OBJC_BRIDGING_HEADER")
+            let header = target.settings(configuration).known("SWIFT_OBJC_BRIDGING_HEADER")
             if case .absent = header { return false }
             return header.value != ""
         }

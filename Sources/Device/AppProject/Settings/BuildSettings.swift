@@ -17,6 +17,9 @@ struct BuildSettings {
     }
 
     private static let depthLimit = 32
+    /// The texts, of up to 1 KiB each, that are expanded for one question: a few settings that name each other several times
+    /// make any number of them, and nothing need be as long as its parts.
+    private static let stepLimit = 4096
     /// The length in bytes above which a value is not expanded further.
     private static let lengthLimit = 1 << 16
 
@@ -67,10 +70,16 @@ struct BuildSettings {
     }
 
     /// A setting with all variables replaced.
-    func known(_ name: String) -> Known<String> { resolve(name, from: 0, depth: 0) }
+    func known(_ name: String) -> Known<String> {
+        var steps = Self.stepLimit
+        return resolve(name, from: 0, depth: 0, &steps)
+    }
 
     /// A text with all variables replaced; `nil` where one is not known.
-    func expand(_ text: String) -> String? { expand(text, inherited: nil, depth: 0) }
+    func expand(_ text: String) -> String? {
+        var steps = Self.stepLimit
+        return expand(text, inherited: nil, depth: 0, &steps)
+    }
 
     /// Whether a setting is on; `nil` where that is not known.
     func isOn(_ name: String) -> Bool? {
@@ -81,21 +90,27 @@ struct BuildSettings {
         }
     }
 
-    private func resolve(_ name: String, from first: Int, depth: Int) -> Known<String> {
+    private func resolve(_ name: String, from first: Int, depth: Int, _ steps: inout Int) -> Known<String> {
         guard depth < Self.depthLimit else { return .unknown }
         for index in layers.indices.dropFirst(first) {
             if let found = layers[index].settings[name] {
-                let text = expand(found.value, inherited: (name, index + 1), depth: depth + 1)
+                let text = expand(found.value, inherited: (name, index + 1), depth: depth + 1, &steps)
                 return text.map { .value($0, found.place) } ?? .unknown
             }
             if layers[index].mayHide(name) { return .unknown }
         }
         guard let text = builtIn[name] else { return .absent }
-        return expand(text, inherited: nil, depth: depth + 1).map { .value($0, FindingPlace("")) } ?? .unknown
+        return expand(text, inherited: nil, depth: depth + 1, &steps).map { .value($0, FindingPlace("")) } ?? .unknown
     }
 
-    private func expand(_ text: String, inherited: (name: String, layer: Int)?, depth: Int) -> String? {
-        guard depth < Self.depthLimit, text.utf8.count <= Self.lengthLimit else { return nil }
+    private func expand(
+        _ text: String,
+        inherited: (name: String, layer: Int)?,
+        depth: Int,
+        _ steps: inout Int
+    ) -> String? {
+        steps -= 1 + text.utf8.count / 1024
+        guard steps > 0, depth < Self.depthLimit, text.utf8.count <= Self.lengthLimit else { return nil }
         guard text.contains("$") else { return text }
         var result = ""
         var rest = Substring(text)
@@ -105,14 +120,20 @@ struct BuildSettings {
             guard open < rest.endIndex, let close = Self.closing[rest[open]] else {
                 // A name without brackets, or a sign of money.
                 let name = rest[open...].prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
-                guard let text = name.isEmpty ? "$" : value(String(name), inherited, depth + 1) else { return nil }
+                guard let text = name.isEmpty ? "$" : value(String(name), inherited, depth + 1, &steps) else {
+                    return nil
+                }
                 result += text
                 rest = rest[name.endIndex...]
                 continue
             }
             guard let end = Self.end(of: rest[rest.index(after: open)...], rest[open], close),
-                let name = expand(String(rest[rest.index(after: open)..<end]), inherited: inherited, depth: depth + 1),
-                let value = value(name, inherited, depth + 1), result.utf8.count <= Self.lengthLimit
+                let name = expand(
+                    String(rest[rest.index(after: open)..<end]),
+                    inherited: inherited,
+                    depth: depth + 1,
+                    &steps
+                ), let value = value(name, inherited, depth + 1, &steps), result.utf8.count <= Self.lengthLimit
             else { return nil }
             result += value
             rest = rest[rest.index(after: end)...]
@@ -135,19 +156,24 @@ struct BuildSettings {
     }
 
     /// The value of what is between the brackets: a name, with modifiers after it.
-    private func value(_ expression: String, _ inherited: (name: String, layer: Int)?, _ depth: Int) -> String? {
+    private func value(
+        _ expression: String,
+        _ inherited: (name: String, layer: Int)?,
+        _ depth: Int,
+        _ steps: inout Int
+    ) -> String? {
         var parts = expression.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         let name = parts.removeFirst()
         var value: String?
         if name == "inherited" {
             guard let inherited else { return nil }
-            switch resolve(inherited.name, from: inherited.layer, depth: depth) {
+            switch resolve(inherited.name, from: inherited.layer, depth: depth, &steps) {
             case .value(let text, _): value = text
             case .absent: value = ""
             case .unknown: return nil
             }
         } else {
-            switch resolve(name, from: 0, depth: depth) {
+            switch resolve(name, from: 0, depth: depth, &steps) {
             case .value(let text, _): value = text
             // An environment or a command line may set it.
             case .absent where parts.contains { $0.hasPrefix("default=") }: value = ""

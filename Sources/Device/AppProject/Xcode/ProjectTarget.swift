@@ -8,6 +8,7 @@ final class ProjectTarget {
     let productType: String
     private(set) unowned var project: XcodeProject
     private var knownSources: TargetSources?
+    private var knownSettings: [String: BuildSettings] = [:]
 
     init(_ object: ProjectObject, in project: XcodeProject) {
         self.object = object
@@ -71,6 +72,14 @@ final class ProjectTarget {
         let sources = TargetSources(self)
         knownSources = sources
         return sources
+    }
+
+    /// The build settings in a configuration, whose files are read once.
+    func settings(_ configuration: String) -> BuildSettings {
+        if let known = knownSettings[configuration] { return known }
+        let settings = BuildSettings(self, configuration: configuration)
+        knownSettings[configuration] = settings
+        return settings
     }
 
     /// What the target copies into its bundle as extensions.
