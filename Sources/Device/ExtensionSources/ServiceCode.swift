@@ -18,6 +18,8 @@ package struct ServiceCode: Sendable {
     private static let modules = SourceRules.systemModules.union(["CoreGraphics", "AVFoundation", "ImageIO", "Combine"])
     private static let callback = "didReceive"
     private static let label = "withContentHandler"
+    /// The labels that are looked at: each may be that of a method whose body is all of the file.
+    private static let labelLimit = 32
 
     private let files: [SourceFile]
 
@@ -41,49 +43,55 @@ package struct ServiceCode: Sendable {
 
     /// Whether the code imports one of some modules, or a header of one.
     package func imports(_ modules: Set<String>) -> Bool {
-        files.contains { file in
-            file.tokens.indices.contains { index in
-                guard index + 1 < file.tokens.count else { return false }
-                let next = file.tokens[index + 1]
-                switch file.tokens[index].text {
-                case "import", "@import": return modules.contains(next.text)
-                case "#import", "#include":
-                    let name =
-                        next.kind == .string
-                        ? next.text : index + 2 < file.tokens.count ? file.tokens[index + 2].text : ""
-                    return name.split(separator: "/").first.map {
-                        modules.contains(String($0.split(separator: ".")[0]))
-                    } ?? false
-                default: return false
-                }
-            }
+        imports.contains { name, _ in
+            let folder = name.split(separator: "/").first ?? ""
+            return modules.contains(folder.split(separator: ".").first.map(String.init) ?? "")
         }
     }
 
     /// Whether the code imports something besides Apple's modules and its own headers, which may attach media.
     package var importsLibraries: Bool {
-        let own = Set(files.compactMap { $0.path.split(separator: "/").last?.split(separator: ".").first })
-        return files.contains { file in
-            zip(file.tokens, file.tokens.dropFirst()).enumerated().contains { index, pair in
-                switch pair.0.text {
-                case "import", "@import":
-                    return pair.1.kind == .word && !Self.modules.contains(pair.1.text)
-                case "#import", "#include":
-                    if pair.1.kind == .string {
-                        return !own.contains(pair.1.text.split(separator: "/").last?.split(separator: ".").first ?? "")
-                    }
-                    return index + 2 < file.tokens.count && !Self.modules.contains(file.tokens[index + 2].text)
-                default: return false
-                }
+        let own = Set(files.compactMap { Self.stem(of: $0.path) })
+        return imports.contains { name, isQuoted in
+            isQuoted ? !own.contains(Self.stem(of: name) ?? "") : !Self.modules.contains(name)
+        }
+    }
+
+    /// What the files import: modules, and headers with their folders or only these; headers in quotation marks may be own.
+    private var imports: some Sequence<(name: String, isQuoted: Bool)> {
+        files.lazy.flatMap { file in
+            file.tokens.indices.lazy.compactMap { index in
+                Self.imported(at: index, file.tokens)
             }
         }
+    }
+
+    private static func imported(at index: Int, _ tokens: [SwiftToken]) -> (name: String, isQuoted: Bool)? {
+        if let module = ExtensionSources.importedModule(at: index, tokens) { return (module.text, false) }
+        guard index + 1 < tokens.count else { return nil }
+        let next = tokens[index + 1]
+        switch tokens[index].text {
+        case "@import": return next.kind == .word ? (next.text, false) : nil
+        case "#import", "#include":
+            if next.kind == .string { return (next.text, true) }
+            return index + 2 < tokens.count ? (tokens[index + 2].text, false) : nil
+        default: return nil
+        }
+    }
+
+    /// The name of a file without its folders and its extensions.
+    private static func stem(of path: String) -> Substring? {
+        path.split(separator: "/").last?.split(separator: ".").first
     }
 
     /// The method of a service extension that never calls its handler and passes it to nothing: the name of the parameter
     /// is not used, or it is kept in a variable that is not used.
     package var silentHandler: Place? {
+        var left = Self.labelLimit
         for file in files where file.path.hasSuffix(".swift") {
             for index in file.tokens.indices where file.tokens[index].text == Self.label {
+                left -= 1
+                guard left >= 0 else { return nil }
                 guard let (name, body) = method(at: index, in: file.tokens) else { continue }
                 let tokens = file.tokens
                 // A property of the same name is no use of the parameter.

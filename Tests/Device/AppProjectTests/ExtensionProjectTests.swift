@@ -41,7 +41,9 @@ struct ExtensionProjectTests {
     @Test(
         "Template code is an error where nothing can attach media",
         arguments: [
-            ("import Foundation", "a.swift", false), ("import OneSignalExtension", "a.swift", true),
+            ("import Foundation", "a.swift", false), ("import struct Foundation.Data", "a.swift", false),
+            ("import class OneSignalExtension.A", "a.swift", true), ("#import \".\"", "Service.m", true),
+            ("import OneSignalExtension", "a.swift", true),
             ("let a = UNNotificationAttachment.self", "a.swift", true), ("#import \"Service.h\"", "Service.m", false),
             ("#import <UserNotifications/UserNotifications.h>", "Service.m", false),
             ("#import \"NotifeeExtensionHelper.h\"", "Service.m", true), ("@import OneSignal;", "Service.m", true),
@@ -53,6 +55,21 @@ struct ExtensionProjectTests {
         var findings = AppFindings()
         ServiceSourceRules.checkCode([source], isComplete: true, &findings)
         #expect(findings.finished.map(\.severity) == [attaches ? .warning : .error])
+    }
+
+    @Test(
+        "An import of a library has several forms",
+        arguments: [
+            ("import OneSignalExtension", true), ("import class OneSignalExtension.A", true),
+            ("@import OneSignalExtension;", true),
+            ("#import <OneSignalExtension/A.h>", true), ("#import \"OneSignalExtension.h\"", true),
+            ("#import \".\"", false),
+            ("#import \"/\"", false), ("#import", false), ("import struct Foundation.Data", false),
+        ]
+    )
+    func imports(text: String, isFound: Bool) {
+        let file = SourceFile(path: "a.swift", bytes: Array("\(text)\n".utf8))
+        #expect(ServiceCode([file]).imports(["OneSignalExtension"]) == isFound)
     }
 
     @Test(

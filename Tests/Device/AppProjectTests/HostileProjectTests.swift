@@ -53,6 +53,27 @@ struct HostileProjectTests {
         }
     }
 
+    @Test("The paths of deep groups are bounded, and those below a folder of any name are found")
+    func paths() throws {
+        let outer = try ScratchDirectory()
+        let folder = ExtensionSources.absolute(outer.url.path) + "/M\u{FC}ller"
+        try ProjectScene().write(to: URL(filePath: folder))
+        let files = try #require(ProjectFiles(folder))
+        #expect(files.join("", folder + "/News/App.swift") == "News/App.swift")
+        let part = String(repeating: "a/", count: 1500)
+        #expect(files.join("", part) != nil && files.join(part, part) == nil)
+        #expect(files.join("", String(repeating: "a", count: 5000)) == nil)
+    }
+
+    @Test("Blocks and methods that are never closed are read in one go")
+    func unclosed() {
+        let conditions = Array(String(repeating: "if\n", count: 300_000).utf8)
+        #expect(Podfile(conditions)?.pods(of: "News") == [])
+        let method = "func didReceive(_ a: A, withContentHandler h: B) {\n"
+        let file = SourceFile(path: "a.swift", bytes: Array(String(repeating: method, count: 20_000).utf8))
+        #expect(ServiceCode([file]).silentHandler == nil)
+    }
+
     @Test("Any change of any file is read without a crash", arguments: 0..<8)
     func randomChanges(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))

@@ -26,6 +26,8 @@ package final class ProjectFiles {
     private let shown: String
     private var byteCount = 0
     private var entryCount = 0
+    /// Whether the last listing left out what was too deep, or too many.
+    private(set) var isCut = false
     private var lists: [String: MarkedFile?] = [:]
     private var scans: [String: SourceFile?] = [:]
 
@@ -44,11 +46,13 @@ package final class ProjectFiles {
         return shown.isEmpty ? path : shown + (shown.hasSuffix("/") ? "" : "/") + path
     }
 
-    /// Joins a folder and a path that starts there; `nil` for one that leads out, or is absolute and elsewhere.
+    /// Joins a folder and a path that starts there; `nil` for one that leads out, is absolute and elsewhere, or is longer than
+    /// any path.
     func join(_ folder: String, _ path: String) -> String? {
+        guard folder.utf8.count + path.utf8.count < PATH_MAX else { return nil }
         if path.hasPrefix("/") {
             guard path.hasPrefix(root + "/") else { return nil }
-            return join("", String(path.dropFirst(root.utf8.count + 1)))
+            return join("", String(path.dropFirst(root.count + 1)))
         }
         var parts = folder.split(separator: "/")
         for part in path.split(separator: "/") where part != "." {
@@ -79,7 +83,10 @@ package final class ProjectFiles {
         let number = unsafe open(root + "/" + path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard number >= 0 else { return nil }
         let file = FileDescriptor(number)
-        guard let bytes = try? FileDescriptor.readAll(Self.fileLimit + 1, from: file.number),
+        var status = stat()
+        // The room for a file is that of its size, and one byte more shows that it grew.
+        guard unsafe fstat(number, &status) == 0, status.st_size <= Self.fileLimit,
+            let bytes = try? FileDescriptor.readAll(Int(status.st_size) + 1, from: file.number),
             bytes.count <= Self.fileLimit, byteCount + bytes.count <= Self.totalLimit
         else { return nil }
         byteCount += bytes.count
@@ -105,21 +112,25 @@ package final class ProjectFiles {
     /// The files below a folder in the order of their paths; folders whose name `enters` refuses are not entered, and
     /// those that have one of the extensions are listed like files. Links to folders are not followed.
     func list(below folder: String, bundles: Set<String> = [], enters: (String) -> Bool = { _ in true }) -> [String] {
+        isCut = false
         var files: [String] = []
         var pending = [(folder, 0)]
         while let (path, depth) = pending.popLast() {
             var folders: [(String, Int)] = []
             for name in ExtensionSources.names(in: root + "/" + path).sorted() where !name.hasPrefix(".") {
                 entryCount += 1
-                guard entryCount <= Self.entryLimit else { return files }
+                guard entryCount <= Self.entryLimit else {
+                    isCut = true
+                    return files
+                }
                 let inner = path.isEmpty ? name : "\(path)/\(name)"
                 var status = stat()
                 guard unsafe lstat(root + "/" + inner, &status) == 0 else { continue }
                 if status.st_mode & S_IFMT == S_IFDIR {
                     if let dot = name.lastIndex(of: "."), bundles.contains(String(name[dot...])) {
                         files.append(inner)
-                    } else if depth < Self.depthLimit, enters(name) {
-                        folders.append((inner, depth + 1))
+                    } else if enters(name) {
+                        if depth < Self.depthLimit { folders.append((inner, depth + 1)) } else { isCut = true }
                     }
                 } else {
                     files.append(inner)

@@ -24,6 +24,8 @@ struct Podfile {
         }
     }
 
+    /// All blocks, which know only weakly what they are in: nested ones are released one by one.
+    private var blocks: [Block] = []
     private var targets: [String: Block] = [:]
     private var methods: [String: Block] = [:]
     private let root = Block(isTarget: true, in: nil)
@@ -32,7 +34,7 @@ struct Podfile {
 
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.byteLimit else { return nil }
-        var open: [Block?] = []
+        var open: [Block] = []
         for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
             read(Self.withoutComment(line).trimmed, &open)
         }
@@ -87,15 +89,16 @@ struct Podfile {
 
     private func isPlain(_ block: Block) -> Bool { block.calls.allSatisfy { methods[$0] != nil } }
 
-    private mutating func read(_ line: String, _ open: inout [Block?]) {
+    private mutating func read(_ line: String, _ open: inout [Block]) {
         let words = line.split { " \t(".contains($0) }.map(String.init)
         guard let first = words.first else { return }
-        let current = open.last(where: { $0 != nil }).flatMap(\.self) ?? root
+        let current = open.last ?? root
         let isOpening = line.hasSuffix(" do") || line.contains(" do |") || Self.openers.contains(first)
         switch first {
         case "end": _ = open.popLast()
         case "target", "abstract_target":
             let block = Block(isTarget: true, in: current)
+            blocks.append(block)
             if let name = Self.quoted(line) { targets[name] = block } else { hasComputedTargets = true }
             if isOpening { open.append(block) }
         case "def":
@@ -111,7 +114,7 @@ struct Podfile {
             if first.hasSuffix("_install") || first.hasSuffix("_integrate") {
                 open.append(Block(isTarget: false, in: nil))
             } else if isOpening {
-                open.append(nil)
+                open.append(current)
                 if line.contains(" do |") { current.calls.insert("loop?") }
             } else if Self.isCall(first), !Self.harmless.contains(first) {
                 current.calls.insert(first)

@@ -61,6 +61,7 @@ struct TargetSources {
         for path in files.list(below: folder) where Self.isSource(path) && isException(path) != isOwner {
             found.insert(path)
         }
+        if files.isCut { isComplete = false }
     }
 
     private static func isSource(_ path: String) -> Bool { kinds.contains { path.hasSuffix($0) } }
