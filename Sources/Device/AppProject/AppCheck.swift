@@ -91,7 +91,7 @@ package struct AppCheck: Sendable {
         // An archive may be unpacked already, in a folder of its name.
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         do throws(ZipArchive.Fault) {
-            return BundleFiles(archive: try ZipArchive(path), name: path)
+            return try BundleFiles(archive: try ZipArchive(path), name: path)
         } catch {
             throw ConfigurationError(problems: ["\(path) cannot be read: \(error.message); use an .ipa, or unpack it."])
         }

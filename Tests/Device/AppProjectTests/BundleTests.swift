@@ -66,6 +66,8 @@ struct BundleTests {
         (["embedded.mobileprovision": .text(profile(""))], [.apsEnvironment]),
         (["embedded.mobileprovision": .removed], []),
         (["Info.plist": "<plist"], [.plistUnreadable]),
+        // The extension of an app for watches is not the phone's.
+        (["Watch/W.app/PlugIns/X.appex/Info.plist": .text(list("dev.attache.news.w", service))], []),
     ]
 
     @Test("A folder and its archive have the same findings", arguments: cases)
@@ -147,26 +149,5 @@ struct BundleTests {
         } catch {
             #expect(error.problems.first?.contains(words) ?? false)
         }
-    }
-}
-
-/// Makes ZIP archives whose files are stored, by PKWARE's APPNOTE.TXT.
-enum StoredZIP {
-    static func bytes(_ files: [String: String]) -> [UInt8] {
-        var body: [UInt8] = []
-        var directory: [UInt8] = []
-        for (path, text) in files.sorted(by: { $0.key < $1.key }) {
-            let (name, content) = (Array(path.utf8), Array(text.utf8))
-            let sizes = number(0, 4) + number(content.count, 4) + number(content.count, 4) + number(name.count, 2)
-            directory += number(0x0201_4B50, 4) + number(20, 2) + number(20, 2) + number(0, 8) + sizes
-            directory += number(0, 12) + number(body.count, 4) + name
-            body += number(0x0403_4B50, 4) + number(20, 2) + number(0, 8) + sizes + number(0, 2) + name + content
-        }
-        let end = number(0x0605_4B50, 4) + number(0, 4) + number(files.count, 2) + number(files.count, 2)
-        return body + directory + end + number(directory.count, 4) + number(body.count, 4) + number(0, 2)
-    }
-
-    private static func number(_ value: Int, _ size: Int) -> [UInt8] {
-        (0..<size).map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> ($0 * 8)) : 0 }
     }
 }

@@ -53,6 +53,24 @@ struct HostileProjectTests {
         }
     }
 
+    @Test(
+        "Files of an archive that share their bytes are bounded in number and in all",
+        arguments: [(20, 1 << 20, true), (60, 1 << 20, false), (2000, 100, false), (900, 100, true)]
+    )
+    func sharedBytes(count: Int, size: Int, isRead: Bool) throws {
+        let scratch = try ScratchDirectory()
+        let archive = scratch.url.appending(path: "News.ipa")
+        let list = ProjectScene.plist("") + String(repeating: "\n", count: size)
+        let paths =
+            ["Payload/News.app/Info.plist"] + (1..<count).map { "Payload/News.app/PlugIns/\($0).appex/Info.plist" }
+        try Data(StoredZIP.bytes(paths, sharing: list)).write(to: archive)
+        do throws(ConfigurationError) {
+            #expect(try AppCheck(archive.path).apps == ["News.app"] && isRead)
+        } catch {
+            #expect(!isRead && !error.problems.isEmpty)
+        }
+    }
+
     @Test("The paths of deep groups are bounded, and those below a folder of any name are found")
     func paths() throws {
         let outer = try ScratchDirectory()

@@ -1,5 +1,11 @@
 /// The files of built apps that the check reads, in a folder or an archive.
 struct BundleFiles {
+    /// The size in bytes of all files of an archive, as they are and packed, above which it is not read: entries may share
+    /// their bytes, and so a small archive may hold any number of large files.
+    private static let archiveLimit = 64 << 20
+    /// The files of an archive that are read.
+    private static let fileLimit = 1000
+
     /// The apps by their paths, such as `Payload/News.app`.
     let apps: [String]
     private let files: [String: [UInt8]]
@@ -28,14 +34,22 @@ struct BundleFiles {
         self.name = folder.shown("")
     }
 
-    init(archive: ZipArchive, name: String) {
+    /// Reads the apps below `Payload` of an archive; throws for one with more or larger files than an app has.
+    init(archive: ZipArchive, name: String) throws(ZipArchive.Fault) {
         var files: [String: [UInt8]] = [:]
         var apps: Set<String> = []
+        var (byteCount, fileCount) = (0, 0)
         for entry in archive.entries where Self.isRead(entry.path) {
             let parts = entry.path.split(separator: "/")
-            guard parts.count >= 3, parts[0] == "Payload", parts[1].hasSuffix(".app"),
-                let bytes = archive.bytes(of: entry)
-            else { continue }
+            guard parts.count >= 3, parts[0] == "Payload", parts[1].hasSuffix(".app") else { continue }
+            // Both are counted before anything is unpacked, and for files that turn out to be damaged too.
+            (byteCount, fileCount) = (byteCount + entry.workCount, fileCount + 1)
+            guard fileCount <= Self.fileLimit, byteCount <= Self.archiveLimit else {
+                throw ZipArchive.Fault(
+                    message: "its lists and profiles are more than \(Self.fileLimit) files, or larger than 64 MB"
+                )
+            }
+            guard let bytes = archive.bytes(of: entry) else { continue }
             apps.insert("Payload/\(parts[1])")
             files[entry.path] = bytes
         }
@@ -48,11 +62,17 @@ struct BundleFiles {
 
     func shown(_ path: String) -> String { path.isEmpty ? name : "\(name)/\(path)" }
 
-    /// The bundles of extensions in an app.
+    /// The bundles of extensions in an app, without those of an app for watches in it.
     func extensions(of app: String) -> [String] {
         let start = app.isEmpty ? "" : app + "/"
-        return files.keys.filter { $0.hasPrefix(start) && $0.hasSuffix(".appex/Info.plist") }
-            .map { String($0.dropLast("/Info.plist".count)) }.sorted()
+        return files.keys.compactMap { path in
+            guard path.hasPrefix(start) else { return nil }
+            let parts = path.dropFirst(start.count).split(separator: "/")
+            guard parts.count == 3, parts[0] == "PlugIns", parts[1].hasSuffix(".appex"), parts[2] == "Info.plist"
+            else { return nil }
+            return String(path.dropLast("/Info.plist".count))
+        }
+        .sorted()
     }
 
     /// The lists and profiles of apps and of extensions in them, and nothing below those.

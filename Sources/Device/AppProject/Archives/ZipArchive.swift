@@ -17,6 +17,11 @@ struct ZipArchive {
         fileprivate let packedCount: Int
         fileprivate let byteCount: Int
         fileprivate let offset: Int
+
+        /// The bytes that are read and made to unpack it; none where it is too large to be read.
+        var workCount: Int {
+            max(packedCount, byteCount) <= fileLimit ? packedCount + byteCount : 0
+        }
     }
 
     /// The size in bytes of a file, packed or not, above which it is not read.
@@ -85,21 +90,7 @@ struct ZipArchive {
 
     private func read(_ offset: Int, count: Int) -> [UInt8] {
         guard offset >= 0, count > 0, offset <= size else { return [] }
-        var bytes = [UInt8](repeating: 0, count: min(count, size - offset))
-        var filled = 0
-        while filled < bytes.count {
-            let read = unsafe bytes.withUnsafeMutableBytes { buffer in
-                // Unsafe, and right: the rest of the buffer, which outlives the call.
-                unsafe FileDescriptor.read(
-                    file.number,
-                    into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]),
-                    at: offset + filled
-                )
-            }
-            guard read > 0 else { return Array(bytes[..<filled]) }
-            filled += read
-        }
-        return bytes
+        return (try? FileDescriptor.readAll(min(count, size - offset), from: file.number, at: offset)) ?? []
     }
 
     /// Unpacks bytes that must become exactly `byteCount`.
