@@ -1,21 +1,8 @@
-extension AppCode {
-    /// What a code means, why it matters, the source of that, and the usual cure.
-    package struct Texts: Sendable {
-        /// A few words, without a full stop.
-        package let title: String
-        /// One or two sentences.
-        package let why: String
-        /// The document that the rule comes from.
-        package let source: String
-        /// One sentence.
-        package let fix: String
-    }
+package import AttacheCore
 
+extension AppCode {
     /// The texts of the code.
-    package var texts: Texts {
-        let row = row
-        return Texts(title: row.0, why: row.1, source: row.2, fix: row.3)
-    }
+    package var texts: FindingTexts { FindingTexts(row) }
 
     private static let service = "Apple, UNNotificationServiceExtension"
     private static let content = "Apple, UNNotificationContentExtension"

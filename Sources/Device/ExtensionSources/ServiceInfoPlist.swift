@@ -181,8 +181,6 @@ package struct ServiceInfoPlist: Sendable {
         line: Int = 0,
         column: Int = 0
     ) {
-        let fix = fix.prefix(1).uppercased() + fix.dropFirst() + "."
-        let message = message.prefix(1).uppercased() + message.dropFirst() + "."
         findings.append(
             SourceFinding(
                 code: code,
@@ -190,8 +188,8 @@ package struct ServiceInfoPlist: Sendable {
                 file: path,
                 line: line,
                 column: column,
-                message: message,
-                fix: fix
+                message: message.capitalizedAtStart + ".",
+                fix: fix.capitalizedAtStart + "."
             )
         )
     }

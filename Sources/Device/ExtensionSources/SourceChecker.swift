@@ -93,7 +93,14 @@ package struct SourceChecker {
         guard !SourceRules.modules.contains(module.text) else { return }
         let message = "There is no module \(module.text) on Linux."
         findings.append(
-            finding("source.import", .error, module, file, message, SourceRules.fix(ofModule: module.text).capitalized)
+            finding(
+                "source.import",
+                .error,
+                module,
+                file,
+                message,
+                SourceRules.fix(ofModule: module.text).capitalizedAtStart
+            )
         )
     }
 
@@ -159,5 +166,5 @@ package struct SourceChecker {
 
 extension String {
     /// The text with a capital letter at its beginning.
-    fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
+    package var capitalizedAtStart: String { prefix(1).uppercased() + dropFirst() }
 }

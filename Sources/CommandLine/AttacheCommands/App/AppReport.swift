@@ -68,23 +68,15 @@ extension ReportedFinding {
 enum AppCodeText {
     static var rules: [ReportedRule] {
         AppCode.allCases.map { code in
-            let texts = code.texts
-            return ReportedRule(
-                code: code.rawValue,
-                severity: LintSeverity(rawValue: code.severity.rawValue) ?? .error,
-                title: texts.title,
-                why: texts.why,
-                fix: texts.fix,
-                source: texts.source
-            )
+            let severity = LintSeverity(rawValue: code.severity.rawValue) ?? .error
+            return ReportedRule(code: code.rawValue, severity: severity, texts: code.texts)
         }
     }
 
     /// Returns the text of a code such as `app.not-embedded`; `nil` for any other text.
     static func text(of name: String) -> String? {
         guard let code = AppCode(rawValue: name) else { return nil }
-        let texts = code.texts
-        return LintCodeText.text(name, code.severity.rawValue, texts.title, texts.why, texts.fix, texts.source)
+        return LintCodeText.text(name, code.severity.rawValue, code.texts)
     }
 
     /// One line for each code: its name, its severity and its title.

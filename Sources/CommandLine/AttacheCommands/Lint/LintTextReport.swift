@@ -61,26 +61,18 @@ enum LintCodeText {
     /// Returns the text of a code such as `lint.http`; `nil` for any other text.
     static func text(of name: String) -> String? {
         guard let code = LintCode(rawValue: name) else { return nil }
-        let texts = code.texts
-        return text(name, code.severity.rawValue, texts.title, texts.why, texts.fix, texts.source)
+        return text(name, code.severity.rawValue, code.texts)
     }
 
     /// The text of any code of a finding.
-    static func text(
-        _ name: String,
-        _ severity: String,
-        _ title: String,
-        _ why: String,
-        _ fix: String,
-        _ source: String
-    ) -> String {
+    static func text(_ name: String, _ severity: String, _ texts: FindingTexts) -> String {
         """
-        \(name)  \(title)
+        \(name)  \(texts.title)
 
           usually \(severity == "error" ? "an error" : "a \(severity)")
-          Why:    \(why)
-          Fix:    \(fix)
-          Source: \(source)
+          Why:    \(texts.why)
+          Fix:    \(texts.fix)
+          Source: \(texts.source)
 
         """
     }

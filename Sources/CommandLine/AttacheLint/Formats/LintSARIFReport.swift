@@ -62,8 +62,8 @@ package struct LintSARIFReport: LintReporting {
     private static func write(_ rule: ReportedRule, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", rule.code)
-        writeText("shortDescription", rule.title, to: &writer)
-        writeText("fullDescription", rule.why, to: &writer)
+        writeText("shortDescription", rule.texts.title, to: &writer)
+        writeText("fullDescription", rule.texts.why, to: &writer)
         writeText("help", rule.help, to: &writer)
         writer.object("defaultConfiguration") { $0.member("level", rule.severity.rawValue) }
         writer.endObject()

@@ -1,4 +1,4 @@
-import AttacheCore
+package import AttacheCore
 
 /// A finding as the reports write it, whether it is about a payload or about an app.
 package struct ReportedFinding: Sendable {
@@ -77,29 +77,19 @@ extension LintResult {
 package struct ReportedRule: Sendable {
     let code: String
     let severity: LintSeverity
-    let title: String
-    let why: String
-    let help: String
+    let texts: FindingTexts
 
-    /// Creates a rule; `source` is the document that it comes from.
-    package init(code: String, severity: LintSeverity, title: String, why: String, fix: String, source: String) {
+    var help: String { "\(texts.fix) Source: \(texts.source)." }
+
+    /// Creates the rule of a code.
+    package init(code: String, severity: LintSeverity, texts: FindingTexts) {
         self.code = code
         self.severity = severity
-        self.title = title
-        self.why = why
-        help = "\(fix) Source: \(source)."
+        self.texts = texts
     }
 
     /// The rules of payloads.
-    package static let payloads = LintCode.allCases.map { code in
-        let texts = code.texts
-        return ReportedRule(
-            code: code.rawValue,
-            severity: code.severity,
-            title: texts.title,
-            why: texts.why,
-            fix: texts.fix,
-            source: texts.source
-        )
+    package static let payloads = LintCode.allCases.map {
+        ReportedRule(code: $0.rawValue, severity: $0.severity, texts: $0.texts)
     }
 }

@@ -1,3 +1,4 @@
+import AttacheCore
 import ExtensionSources
 
 /// Collects findings, and joins those of one cause.

@@ -39,7 +39,7 @@ enum PlistRules {
             }
             let name = keys.last.map { "\($0): " } ?? ""
             let isError = problem.severity == .block && problem.code != .plistMissingRatio
-            let fix = problem.fix.prefix(1).uppercased() + problem.fix.dropFirst() + "."
+            let fix = problem.fix.capitalizedAtStart + "."
             findings.add(
                 problem.code == .unreadable ? .plistUnreadable : .contentExtension,
                 "\(name)\(problem.message).",
@@ -53,8 +53,8 @@ enum PlistRules {
     /// Reports an Info.plist or entitlements that no reader understands.
     static func checkReadable(_ list: MarkedFile, _ findings: inout AppFindings) {
         guard list.root == nil, let problem = list.problems.first?.problem else { return }
-        let fix = problem.fix.prefix(1).uppercased() + problem.fix.dropFirst() + "."
-        let message = problem.message.prefix(1).uppercased() + problem.message.dropFirst() + "."
+        let fix = problem.fix.capitalizedAtStart + "."
+        let message = problem.message.capitalizedAtStart + "."
         let mark = problem.line.map { FileMark(line: $0, column: problem.column ?? 1) }
         findings.add(.plistUnreadable, message, fix: fix, at: FindingPlace(list.file, mark))
     }
