@@ -230,7 +230,7 @@ def main():
             thread.join()
         Proxy.delay = staticmethod(lambda method, path, query: 0)
         reads = [method for method, *_ in Proxy.seen]
-        check(answers == [body] * 20 and reads == ["GET"], f"20 requests for one file are one read: {reads}")
+        check(answers == [body] * 20 and reads == ["HEAD", "GET"], f"20 requests for one file are one question and one read: {reads}")
         page = urllib.request.Request(f"{address}/metrics")
         with urllib.request.urlopen(page) as response:
             check('attache_uploads_total{result="failed"} 0' in response.read().decode(), "uploads have metrics")
