@@ -1,45 +1,90 @@
 package import AttacheCore
 
 extension LintCode {
-    /// Whether a reason of the pipeline says the same, so that a report with both says it once.
+    /// The reason of the pipeline that says the same: findings have its code; `nil` where only lint says it.
     ///
-    /// The pipeline stops at the first stage that refuses a payload. So the codes whose reasons come from a later stage
-    /// are what explains the rest of the payload.
-    func restates(_ code: ReasonCode) -> Bool {
+    /// Codes of `stages` take the reason that the pipeline has given.
+    var reason: ReasonCode? {
         switch self {
-        case .payloadRejected: code.stage == "payload"
-        case .duplicateKey: code == .payloadDuplicateKey
-        case .ignoredValue: code == .payloadIgnoredValue
-        case .headerInvalid, .collapseIDTooLong: code == .payloadInvalidHeader
-        case .requestLoss: code == .payloadRequestLoss || code == .payloadRequestUnknown
-        case .consoleText: code == .payloadConsoleText
-        case .mutableContentMissing, .mutableContentMisplaced, .mutableContentOff: code == .gateMutableContentMissing
-        case .mutableContentText: code == .gateMutableContentUnusual
-        case .noAlert: code == .gateNoAlert
-        case .backgroundPush: code == .gateBackgroundPush
-        case .mediaKeyInAPS, .mediaKeyMisplaced: code == .gateMediaKeyMisplaced
-        case .mediaUnread: code == .gateMediaUnread
-        case .mediaNotText: code == .gateMediaValueUnusable
-        case .tooManyMedia: code == .gateTooManyMedia
-        case .severalVendors: code == .gateSeveralPolicies
-        case .vendorKeyMissing: code == .gateVendorKeyMissing
-        case .extensionHangs: code == .gateHandlerNotCalled
-        case .mediaWithActions: code == .lintMediaWithActions
-        case .urlInvalid: code.stage == "url"
-        case .http: code == .atsInsecureHTTP
-        case .testHost: code == .urlHostLocal || code == .egressAddressDenied || code == .fetchHostNotFound
-        case .webP, .svg, .heic, .mov, .formatUnsupported:
-            code == .typeExtensionUnsupported || code == .typeUnsupported || code == .deviceTypeUnknown
-        case .noExtension, .extensionInQuery: code == .deviceTypeUnknown
-        case .fetchFailed: ["fetch", "ats"].contains(code.stage)
-        case .notFetched: ["egress", "network", "attach"].contains(code.stage)
-        case .typeMismatch, .mediaBroken: code.stage == "type"
-        case .mediaTooLarge: code == .sizeTooLarge || code == .deviceTooLarge
-        case .mediaNearLimit: code == .sizeBorderline
-        default: false
+        case .duplicateKey: .payloadDuplicateKey
+        case .ignoredValue: .payloadIgnoredValue
+        case .headerInvalid, .collapseIDTooLong: .payloadInvalidHeader
+        case .requestLoss: .payloadRequestLoss
+        case .consoleText: .payloadConsoleText
+        case .mutableContentMissing, .mutableContentMisplaced, .mutableContentOff: .gateMutableContentMissing
+        case .mutableContentText: .gateMutableContentUnusual
+        case .noAlert: .gateNoAlert
+        case .backgroundPush: .gateBackgroundPush
+        case .mediaKeyInAPS, .mediaKeyMisplaced: .gateMediaKeyMisplaced
+        case .mediaUnread: .gateMediaUnread
+        case .mediaNotText: .gateMediaValueUnusable
+        case .tooManyMedia: .gateTooManyMedia
+        case .severalVendors: .gateSeveralPolicies
+        case .vendorKeyMissing: .gateVendorKeyMissing
+        case .extensionHangs: .gateHandlerNotCalled
+        case .mediaWithActions: .lintMediaWithActions
+        case .http: .atsInsecureHTTP
+        case .mediaTooLarge: .sizeTooLarge
+        case .mediaNearLimit: .sizeBorderline
+        default: nil
         }
     }
 
+    /// The stages whose reasons it passes on as they are.
+    fileprivate var stages: [String] {
+        switch self {
+        case .payloadRejected: ["payload"]
+        case .urlInvalid: ["url"]
+        case .fetchFailed: ["fetch", "ats"]
+        case .notFetched: ["egress", "network", "attach"]
+        case .typeMismatch, .mediaBroken: ["type"]
+        default: []
+        }
+    }
+
+    /// All codes as users meet them, in the order of the cases: a reason once, and `fetch.*` for what a stage may say.
+    package static let named: [(name: String, code: LintCode, isStage: Bool)] = {
+        var seen: Set<String> = []
+        return allCases.flatMap { code in
+            code.names.filter { seen.insert($0).inserted }.map { ($0, code, !code.stages.isEmpty) }
+        }
+    }()
+
+    /// What `--list` and `--ignore` call it.
+    private var names: [String] { stages.isEmpty ? [name] : stages.map { "\($0).*" } }
+
+    /// The code that its findings have, if no reason of the pipeline gives them another one.
+    package var name: String { reason?.rawValue ?? rawValue }
+
+    /// The rules of a code as a user writes it: `ats.insecure-http`, `fetch.*`, and `lint.http` or `http` for one rule.
+    package static func rules(named text: String) -> [LintCode] {
+        let own = text.hasPrefix("lint.") ? text : "lint." + text
+        return LintCode(rawValue: own).map { [$0] } ?? allCases.filter { $0.names.contains(text) }
+    }
+}
+
+extension LintFinding {
+    /// Whether a reason of the pipeline says the same, so that a report with both says it once.
+    ///
+    /// The pipeline stops at the first stage that refuses a payload. So the findings whose reasons come from a later stage
+    /// are what explains the rest of the payload.
+    func restates(_ said: ReasonCode) -> Bool {
+        if said == reason || code.reason == said { return true }
+        return switch code {
+        case .payloadRejected, .urlInvalid, .typeMismatch, .mediaBroken, .fetchFailed, .notFetched:
+            code.stages.contains(String(said.stage))
+        case .requestLoss: said == .payloadRequestUnknown
+        case .testHost: said == .urlHostLocal || said == .egressAddressDenied || said == .fetchHostNotFound
+        case .webP, .svg, .heic, .mov, .formatUnsupported:
+            said == .typeExtensionUnsupported || said == .typeUnsupported || said == .deviceTypeUnknown
+        case .noExtension, .extensionInQuery: said == .deviceTypeUnknown
+        case .mediaTooLarge: said == .deviceTooLarge
+        default: false
+        }
+    }
+}
+
+extension LintCode {
     /// Whether the finding is about a media file or its URL, and not about the payload around it.
     package var isAboutMedia: Bool {
         switch self {
@@ -64,7 +109,7 @@ extension LintResult {
         let isLoaded = result.responses.contains { $0 != nil } || !result.attachments.isEmpty
         let isShown = result.outcome == .attached
         let kept = findings.filter { finding in
-            guard finding.severity >= severity, !result.reasons.contains(where: { finding.code.restates($0.code) })
+            guard finding.severity >= severity, !result.reasons.contains(where: { finding.restates($0.code) })
             else { return false }
             // A file that was loaded comes from no host of an example, and one that is shown needs no other name.
             if isLoaded, finding.code == .testHost { return false }

@@ -1,5 +1,6 @@
-/// The stable name of a lint finding. Codes are an API: all are listed in this file and none is reused.
+/// A rule of lint. Its name is an API: all are listed in this file and none is reused.
 ///
+/// A finding that the pipeline has a reason for carries the code of the reason (`reason`), and any other one the rule's name.
 /// The texts are in `LintCode+Texts.swift`, one row for each code.
 package enum LintCode: String, Sendable, CaseIterable {
     // MARK: The payload and its envelope
@@ -111,10 +112,5 @@ extension LintCode {
             true
         default: false
         }
-    }
-
-    /// The code of a text as a user writes it, with or without `lint.`.
-    package init?(named text: String) {
-        self.init(rawValue: text.hasPrefix("lint.") ? text : "lint." + text)
     }
 }

@@ -2,7 +2,10 @@ package import AttacheCore
 
 /// One piece of advice about a payload.
 package struct LintFinding: Sendable {
+    /// The rule that found it.
     package let code: LintCode
+    /// The reason of the pipeline that says the same; `nil` for advice that only lint gives.
+    let reason: ReasonCode?
     package internal(set) var severity: LintSeverity
     /// One or more sentences, without the query of a URL.
     package let message: String
@@ -22,6 +25,9 @@ package struct LintFinding: Sendable {
     /// Leaves the finding to people: `--fix` has no text to change.
     mutating func removeEdits() { edits = [] }
 
+    /// The code as reports write it, the same one that a result of the pipeline has.
+    package var name: String { reason?.rawValue ?? code.rawValue }
+
     /// Whether `--fix` mends it.
     package var isFixable: Bool { !edits.isEmpty }
 
@@ -31,6 +37,7 @@ package struct LintFinding: Sendable {
     init(
         _ code: LintCode,
         _ message: String,
+        reason: ReasonCode? = nil,
         fix: String? = nil,
         severity: LintSeverity? = nil,
         pointer: String? = nil,
@@ -38,6 +45,7 @@ package struct LintFinding: Sendable {
         edits: [JSONEdit] = []
     ) {
         self.code = code
+        self.reason = reason ?? code.reason
         self.severity = severity ?? code.severity
         self.message = message
         self.fix = fix ?? code.texts.fix

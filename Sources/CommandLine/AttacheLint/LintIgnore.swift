@@ -10,15 +10,17 @@ package enum LintIgnore {
             let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts.first.map(String.init) ?? ""
             let reason = parts.count == 2 ? parts[1].drop { $0 == " " } : ""
-            if let code = LintCode(named: name) {
+            let rules = LintCode.rules(named: name)
+            if !rules.isEmpty {
                 guard !reason.isEmpty else {
-                    problems.append("lint-ignore: \"\(value)\" has no reason; write \(code.rawValue)=REASON.")
+                    problems.append("lint-ignore: \"\(value)\" has no reason; write \(name)=REASON.")
                     continue
                 }
-                codes[code] = String(reason)
+                for code in rules { codes[code] = String(reason) }
             } else {
                 // The common prefix must not make two names alike.
-                let known = LintCode.allCases.map { $0.rawValue.replacing("lint.", with: "") }
+                let known = (LintCode.named.map(\.name) + LintCode.allCases.map(\.rawValue))
+                    .map { $0.replacing("lint.", with: "") }
                 let question = NearestName.question(name.replacing("lint.", with: ""), among: known)
                 problems.append(
                     "lint-ignore: \"\(value)\" names no lint code\(question); attache lint --list prints all."

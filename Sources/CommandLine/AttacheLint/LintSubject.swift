@@ -102,6 +102,7 @@ struct LintSubject {
     func finding(
         _ code: LintCode,
         _ message: String,
+        reason: ReasonCode? = nil,
         fix: String? = nil,
         severity: LintSeverity? = nil,
         at pointer: String,
@@ -112,6 +113,7 @@ struct LintSubject {
         return LintFinding(
             code,
             message,
+            reason: reason,
             fix: fix,
             severity: severity,
             pointer: self.pointer(pointer),
@@ -125,12 +127,13 @@ struct LintSubject {
     func finding(
         _ code: LintCode,
         _ message: String,
+        reason: ReasonCode? = nil,
         fix: String? = nil,
         severity: LintSeverity? = nil,
         at medium: LintMedia,
         edits: [JSONEdit] = []
     ) -> LintFinding {
-        finding(code, message, fix: fix, severity: severity, at: medium.pointer, edits: edits)
+        finding(code, message, reason: reason, fix: fix, severity: severity, at: medium.pointer, edits: edits)
     }
 }
 

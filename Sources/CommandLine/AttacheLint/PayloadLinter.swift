@@ -56,9 +56,10 @@ package struct PayloadLinter: Sendable {
             return rejected(
                 item,
                 [],
+                .payloadTooLarge,
                 "The input is longer than \(limit) bytes; APNs takes \(PayloadReader.payloadLimit)."
             )
-        case .unreadable(let sentence): return rejected(item, [], sentence)
+        case .unreadable(let sentence): return rejected(item, [], .payloadUnreadable, sentence)
         }
         let document: JSONDocument
         do throws(JSONError) {
@@ -69,7 +70,8 @@ package struct PayloadLinter: Sendable {
             let offset = min(error.position.offset, bytes.count)
             let code = error.code == .payloadDuplicateKey ? LintCode.duplicateKey : .payloadRejected
             let fix = PayloadReader.reason(error, in: bytes, isLine: item.origin.line != nil).fix
-            let finding = LintFinding(code, error.message, fix: fix, range: offset..<min(offset + 1, bytes.count))
+            let range = offset..<min(offset + 1, bytes.count)
+            let finding = LintFinding(code, error.message, reason: error.code, fix: fix, range: range)
             return end(item, bytes, [finding], policy: nil)
         }
         switch reader.read(item) {
@@ -81,6 +83,7 @@ package struct PayloadLinter: Sendable {
                 return rejected(
                     item,
                     bytes,
+                    .payloadInvalidEnvelope,
                     "There is no policy \"\(notification.envelope?.policy ?? options.policy)\"."
                 )
             }
@@ -115,8 +118,13 @@ package struct PayloadLinter: Sendable {
         return (policies.policies[place], findings)
     }
 
-    private func rejected(_ item: InputItem, _ bytes: [UInt8], _ sentence: String) -> LintResult {
-        end(item, bytes, [LintFinding(.payloadRejected, sentence, range: 0..<0)], policy: nil)
+    private func rejected(
+        _ item: InputItem,
+        _ bytes: [UInt8],
+        _ reason: ReasonCode,
+        _ sentence: String
+    ) -> LintResult {
+        end(item, bytes, [LintFinding(.payloadRejected, sentence, reason: reason, range: 0..<0)], policy: nil)
     }
 
     /// Sorts the findings by place, and leaves out those that are switched off.

@@ -114,8 +114,8 @@ struct LintProgramTests {
 
     /// The media are downloaded once under the policy, also where the push would not start the extension.
     @Test(arguments: [
-        ("/a.png", "lint.mutable-content-missing"), ("/moved.png", "lint.redirect"), ("/none.png", "lint.fetch-failed"),
-        ("/page.png", "lint.type-mismatch"), ("/big.png", "lint.media-too-large"),
+        ("/a.png", "gate.mutable-content-missing"), ("/moved.png", "lint.redirect"), ("/none.png", "fetch.status"),
+        ("/page.png", "type.mismatch"), ("/big.png", "size.too-large"),
     ])
     func fetchJudgesTheResponse(_ path: String, code: String) async throws {
         let photo = SampleMedia.photoPNG.bytes
@@ -134,7 +134,7 @@ struct LintProgramTests {
         let (end, output) = try await run(["--json", "--fetch", "--fail-on", "error"] + allow, input: payload)
         #expect(end == .exited(4))
         let codes = output.matches(of: /"code":"([^"]*)"/).map { String($0.1) }
-        #expect(codes.contains("lint.mutable-content-missing"))
+        #expect(codes.contains("gate.mutable-content-missing"))
         #expect(codes.contains(code), "\(output)")
         #expect(codes.contains("lint.redirect") == (code == "lint.redirect"))
     }

@@ -92,7 +92,7 @@ struct LintFileFixer {
             settings.diagnostics.error("\(path) cannot be written: \(cause).")
             return .runtimeFault
         }
-        settings.diagnostics.info("\(path): \(codes.map(\.rawValue).joined(separator: ", "))")
+        settings.diagnostics.info("\(path): \(codes.map(\.name).joined(separator: ", "))")
         return .success
     }
 

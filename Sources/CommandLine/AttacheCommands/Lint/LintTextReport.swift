@@ -58,10 +58,10 @@ struct LintTextReport: LintReporting {
 
 /// The long text of a lint code, and the table of all.
 enum LintCodeText {
-    /// Returns the text of a code such as `lint.http`; `nil` for any other text.
+    /// Returns the text of a rule such as `lint.query`, under the code that its findings have; `nil` for any other text.
     static func text(of name: String) -> String? {
         guard let code = LintCode(rawValue: name) else { return nil }
-        return text(name, code.severity.rawValue, code.texts)
+        return text(code.name, code.severity.rawValue, code.texts)
     }
 
     /// The text of any code of a finding.
@@ -79,7 +79,7 @@ enum LintCodeText {
 
     /// One line for each code: its name, its severity and its title.
     static func table() -> String {
-        table(LintCode.allCases.map { ($0.rawValue, $0.severity.rawValue, $0.texts.title) })
+        table(LintCode.named.map { ($0.name, $0.code.severity.rawValue, $0.code.texts.title) })
     }
 
     /// The lines of any codes.

@@ -44,7 +44,7 @@ package struct LintJSONReport: LintReporting {
     package static func write(_ findings: [LintFinding], to writer: inout JSONWriter) {
         writer.array("findings", findings) { finding, writer in
             writer.beginObject()
-            writer.member("code", finding.code.rawValue)
+            writer.member("code", finding.name)
             writer.member("severity", finding.severity.rawValue)
             writer.member("message", finding.message)
             writer.member("fix", finding.fix)

@@ -50,7 +50,7 @@ package struct ReportedFinding: Sendable {
     init(_ finding: LintFinding, in file: String) {
         let place = finding.place
         self.init(
-            code: finding.code.rawValue,
+            code: finding.name,
             severity: finding.severity,
             message: finding.message,
             fix: finding.fix,
@@ -89,7 +89,17 @@ package struct ReportedRule: Sendable {
     }
 
     /// The rules of payloads.
-    package static let payloads = LintCode.allCases.map {
-        ReportedRule(code: $0.rawValue, severity: $0.severity, texts: $0.texts)
-    }
+    package static let payloads: [ReportedRule] = {
+        func rule(_ name: String, _ code: LintCode) -> ReportedRule {
+            ReportedRule(code: name, severity: code.severity, texts: code.texts)
+        }
+        let (stages, codes) = (LintCode.named.filter(\.isStage), LintCode.named.filter { !$0.isStage })
+        let known = Set(codes.map(\.name))
+        // Reports name each code of a stage: a finding has one of them.
+        let passed = stages.flatMap { stage in
+            ReasonCode.allCases.map(\.rawValue).filter { $0.hasPrefix(stage.name.dropLast()) && !known.contains($0) }
+                .map { rule($0, stage.code) }
+        }
+        return codes.map { rule($0.name, $0.code) } + passed
+    }()
 }

@@ -35,8 +35,14 @@ struct FetchCheck: LintChecking {
         guard let code = code(of: reason) else { return nil }
         let pointer = pointer(of: reason, subject)
         let severity = reason.severity == .block ? nil : min(code.severity, .warning)
-        let message = "\(reason.message) (\(reason.code))"
-        return subject.finding(code, message, fix: reason.fix, severity: severity, at: pointer)
+        return subject.finding(
+            code,
+            reason.message,
+            reason: reason.code,
+            fix: reason.fix,
+            severity: severity,
+            at: pointer
+        )
     }
 
     private func code(of reason: Reason) -> LintCode? {

@@ -19,7 +19,7 @@ struct MediaKeyCheck: LintChecking {
     private func finding(of reason: Reason, _ subject: LintSubject) -> LintFinding? {
         let pointer = reason.pointer ?? ""
         func finding(_ code: LintCode, edits: [JSONEdit] = []) -> LintFinding {
-            subject.finding(code, reason.message, fix: reason.fix, at: pointer, edits: edits)
+            subject.finding(code, reason.message, reason: reason.code, fix: reason.fix, at: pointer, edits: edits)
         }
         switch reason.code {
         case .gateMediaKeyMisplaced where pointer.hasPrefix("/aps/"):

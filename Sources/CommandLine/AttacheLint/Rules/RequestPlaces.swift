@@ -26,6 +26,7 @@ struct RequestPlaces {
         place(
             finding.code,
             finding.message,
+            reason: finding.reason,
             fix: Self.startCodes.contains(finding.code) ? delivery.extensionAdvice : finding.fix,
             severity: finding.severity,
             at: finding.pointer.flatMap { $0.isEmpty ? nil : delivery.pointer(of: $0) }
@@ -38,6 +39,7 @@ struct RequestPlaces {
             place(
                 .requestLoss,
                 reason.message,
+                reason: reason.code,
                 fix: reason.fix ?? (reason.severity == .note ? "No change is needed." : nil),
                 severity: reason.severity == .note ? .note : nil,
                 at: reason.pointer
@@ -58,7 +60,8 @@ struct RequestPlaces {
         let found = pointers.lazy.compactMap { pointer in root.value(at: pointer).map { (pointer, $0) } }.first
         return LintFinding(
             code,
-            code == .payloadRejected ? "\(reason.message) (\(reason.code))" : reason.message,
+            reason.message,
+            reason: reason.code,
             fix: reason.fix ?? (reason.severity == .note ? "No change is needed." : nil),
             severity: reason.severity == .note ? .note : nil,
             pointer: found?.0 ?? "",
@@ -69,6 +72,7 @@ struct RequestPlaces {
     private func place(
         _ code: LintCode,
         _ message: String,
+        reason: ReasonCode?,
         fix: String?,
         severity: LintSeverity?,
         at pointer: String?
@@ -77,6 +81,7 @@ struct RequestPlaces {
         return LintFinding(
             code,
             message,
+            reason: reason,
             fix: fix,
             severity: severity,
             pointer: value == nil ? prefix : prefix + (pointer ?? ""),

@@ -22,7 +22,9 @@ struct URLFormCheck: LintChecking {
         } catch {
             // The value of the field may complete it.
             if isTemplate { return findings }
-            return findings + [subject.finding(.urlInvalid, error.message, fix: error.fix, at: medium)]
+            return findings + [
+                subject.finding(.urlInvalid, error.message, reason: error.code, fix: error.fix, at: medium)
+            ]
         }
         if let character = Self.illegalCharacter(in: filled) {
             // A second reader would encode what is encoded already: apps since iOS 17 do.

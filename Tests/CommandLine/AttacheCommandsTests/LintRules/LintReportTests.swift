@@ -26,7 +26,7 @@ struct LintReportTests {
         #expect(document["version"]?.string == "2.1.0")
         let run = try #require(document["runs"]?[0])
         let rules = try #require(run.value(at: "/tool/driver/rules"))
-        #expect(rules.elements.map { $0["id"]?.string } == LintCode.allCases.map(\.rawValue))
+        #expect(rules.elements.map { $0["id"]?.string } == ReportedRule.payloads.map(\.code))
         let found = try #require(run["results"]).elements.map { $0 }
         #expect(found.count == results.reduce(0) { $0 + $1.findings.count })
         for one in found {
@@ -35,7 +35,7 @@ struct LintReportTests {
             let region = try #require(one.value(at: "/locations/0/physicalLocation/region"))
             #expect(try #require(region["startLine"]?.integer) >= 1)
         }
-        let missing = found.first { $0["ruleId"]?.string == LintCode.mutableContentMissing.rawValue }
+        let missing = found.first { $0["ruleId"]?.string == LintCode.mutableContentMissing.name }
         let change = missing?.value(at: "/fixes/0/artifactChanges/0/replacements/0")
         #expect(change?.value(at: "/insertedContent/text")?.string == #","mutable-content":1"#)
         #expect(change?.value(at: "/deletedRegion/startColumn")?.integer == 27)
@@ -80,13 +80,20 @@ struct LintReportTests {
         let result = try LintScene.lint(Self.payload)
         let root = try JSONDocument(parsing: Array(text(LintJSONReport(), [result]).utf8.dropLast())).root
         #expect(root["schema"]?.string == "attache-lint/1")
-        #expect(root["findings"]?.elements.map { $0["code"]?.string } == result.findings.map(\.code.rawValue))
+        #expect(root["findings"]?.elements.map { $0["code"]?.string } == result.findings.map(\.name))
         #expect(root["findings"]?[0]?["fixable"]?.boolean == true)
     }
 
     @Test(arguments: [
         (["lint.query=signed"], [LintCode.query: "signed"]),
         (["query= signed, yes", "http=a=b"], [.query: "signed, yes", .http: "a=b"]),
+        (["ats.insecure-http=our proxy", "fetch.*=offline"], [.http: "our proxy", .fetchFailed: "offline"]),
+        // One code of three rules, and one of the rules.
+        (
+            ["gate.mutable-content-missing=b"],
+            [.mutableContentMissing: "b", .mutableContentMisplaced: "b", .mutableContentOff: "b"]
+        ),
+        (["lint.mutable-content-off=c"], [.mutableContentOff: "c"]),
         ([], [:]),
     ])
     func ignoredCodesHaveReasons(_ values: [String], codes: [LintCode: String]) throws {
