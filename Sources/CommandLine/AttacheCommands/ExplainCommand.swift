@@ -94,14 +94,15 @@ struct ExplainCommand: AsyncParsableCommand {
         _ settings: RunSettings,
         _ attache: Attache
     ) -> [LintFinding] {
-        var options = LintOptions()
-        options.policy = result.policy ?? policyName(settings.configuration)
-        options.ats = attache.snapshot.ats
-        options.takesTestHosts = settings.configuration.allowsOwnHosts
         let linter = PayloadLinter(
             policies: attache.policies,
             canonicalizer: attache.canonicalizer,
-            options: options
+            options: LintOptions(
+                of: result,
+                policy: policyName(settings.configuration),
+                ats: attache.snapshot.ats,
+                takesTestHosts: settings.configuration.allowsOwnHosts
+            )
         )
         let severity = settings.diagnostics.verbosity > 0 ? LintSeverity.note : .warning
         return linter.lint(item, fetched: result).beyond(result, atLeast: severity)
@@ -123,15 +124,7 @@ struct ExplainCommand: AsyncParsableCommand {
         isMedium: Bool,
         _ settings: RunSettings
     ) -> [UInt8] {
-        guard !json else {
-            var writer = JSONWriter()
-            writer.beginObject()
-            ResultEncoder().members(of: result, to: &writer)
-            if !findings.isEmpty { LintJSONReport.write(findings, to: &writer) }
-            writer.endObject()
-            writer.endLine()
-            return writer.bytes
-        }
+        guard !json else { return LintJSONReport.object(result, beyond: findings) + [JSONByte.lineFeed] }
         let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
         let rendered = ExplainRenderer(style: Style(isColored: color), isMedium: isMedium)
             .render(result, beyond: findings)

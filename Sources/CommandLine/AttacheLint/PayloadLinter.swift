@@ -14,6 +14,18 @@ package struct LintOptions: Sendable {
     package var ignored: [LintCode: String] = [:]
 
     package init() {}
+
+    /// The options of a linter that judges a payload once more by the policy of its result, or by another without one.
+    package init(
+        of result: RewriteResult,
+        policy: @autoclosure () -> String = EvaluationContextResolver.automatic,
+        ats: ATSDictionary?,
+        takesTestHosts: Bool
+    ) {
+        self.policy = result.policy ?? policy()
+        self.ats = ats
+        self.takesTestHosts = takesTestHosts
+    }
 }
 
 /// Gives advice on payloads without a network.

@@ -47,6 +47,9 @@ struct MatrixText {
             for reason in row.explanations {
                 text += "  \(colored(reason.word, width: 0)): \(reason.places)\n"
                 for sentence in reason.sentences { text += "    \(sentence.escapedForTerminal)\n" }
+                guard let why = reason.reason else { continue }
+                let fix = why.fix.map { " → \($0)" } ?? ""
+                text += "    \((why.code.rawValue + fix).escapedForTerminal)\n"
             }
         }
         return text

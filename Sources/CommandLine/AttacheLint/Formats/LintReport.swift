@@ -40,8 +40,17 @@ package struct LintJSONReport: LintReporting {
 
     package func end(_ summary: LintSummary) -> [UInt8] { [] }
 
-    /// Writes findings as the member `findings` of an object.
-    package static func write(_ findings: [LintFinding], to writer: inout JSONWriter) {
+    /// A result in the schema `attache/1`, with the member `findings` where there are any.
+    package static func object(_ result: RewriteResult, beyond findings: [LintFinding]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        ResultEncoder().members(of: result, to: &writer)
+        if !findings.isEmpty { write(findings, to: &writer) }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private static func write(_ findings: [LintFinding], to writer: inout JSONWriter) {
         writer.array("findings", findings) { finding, writer in
             writer.beginObject()
             writer.member("code", finding.name)

@@ -36,6 +36,8 @@ package struct DeviceMatrix: Sendable {
         package let network: String
         package let system: DeviceSystem
         package let verdict: DeviceVerdict
+        /// Why the extension drops a file that was loaded, as `explain` says it; `nil` where it does not.
+        package let reason: Reason?
     }
 
     /// The predictions for one dialect.
@@ -89,7 +91,7 @@ package struct DeviceMatrix: Sendable {
                 var load = load
                 load.reference = reference
                 load.url = url
-                return Self.cells(payload, load, policy, network, isSame: isSame)
+                return Self.cells(payload, load, policy, network, format: medium.facts?.format, isSame: isSame)
             }
             return Row(dialect: policy.name, vendor: rules.vendor, cells: cells)
         }
@@ -103,6 +105,7 @@ package struct DeviceMatrix: Sendable {
         _ load: DeviceMedium,
         _ policy: Policy,
         _ network: Network,
+        format: MediaFormat?,
         isSame: Bool
     ) -> [Cell] {
         var known: DeviceVerdict?
@@ -113,8 +116,19 @@ package struct DeviceMatrix: Sendable {
                 (isSame ? known : nil)
                 ?? DevicePredictor(policy: policy, network: network, system: reader)?.predict(payload, media: [load])
             known = verdict
-            return verdict.map { Cell(network: network.name, system: system, verdict: $0) }
+            return verdict.map {
+                Cell(network: network.name, system: system, verdict: $0, reason: reason($0, format, policy))
+            }
         }
+    }
+
+    private static func reason(_ verdict: DeviceVerdict, _ format: MediaFormat?, _ policy: Policy) -> Reason? {
+        guard let shown = verdict.shown, shown != .media, let item = verdict.decisive, let rules = policy.device else {
+            return nil
+        }
+        let reason = DeviceReason.dropped(item, by: rules, format, policy)
+        // What kept the file from being loaded is in the notes.
+        return reason.code == .deviceNotLoaded ? nil : reason
     }
 
     private static func columns(_ rows: [Row], _ networks: [String]) -> [[String]] {

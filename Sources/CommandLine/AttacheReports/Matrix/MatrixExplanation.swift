@@ -8,6 +8,8 @@ package struct MatrixExplanation: Sendable, Equatable {
     package let shown: DeviceVerdict.Shown?
     /// The reasons, one sentence each.
     package let sentences: [String]
+    /// Why the extension drops the file, with the change that helps.
+    package let reason: Reason?
     /// The networks, such as `wifi, lte`, or `wifi on iOS 16` where the releases differ.
     package internal(set) var places: String
 }
@@ -29,6 +31,7 @@ extension DeviceMatrix.Row {
                 word: word,
                 shown: verdict.shown,
                 sentences: DeviceWords.sentences(verdict),
+                reason: cell.reason,
                 places: ""
             )
             groups.append((verdict, explanation, [cell]))

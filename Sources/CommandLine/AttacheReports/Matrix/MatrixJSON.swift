@@ -39,6 +39,8 @@ package enum MatrixJSON {
             writer.member("shown", one.shown?.rawValue)
             writer.member("places", one.places)
             writer.strings("sentences", one.sentences)
+            writer.member("code", one.reason?.code.rawValue)
+            writer.member("fix", one.reason?.fix)
             writer.endObject()
         }
         writer.array("cells", row.cells) { cell, writer in

@@ -1,14 +1,13 @@
 /// The reasons for which a device does not show verified media, each with the change that helps its dialect.
-enum DeviceReason {
-    /// The reason that a device gives up one file.
-    static func dropped(
+package enum DeviceReason {
+    /// The reason that a device gives up one file, whose bytes are of a format.
+    package static func dropped(
         _ item: DeviceVerdict.Medium,
         by rules: DeviceRules,
-        _ verdict: MediaVerdict,
+        _ format: MediaFormat?,
         _ policy: Policy
     ) -> Reason {
         let vendor = name(of: rules, policy)
-        let format = verdict.attachment?.format
         let name = item.printedName ?? "a file without a name"
         switch item.error {
         case .notification(101):

@@ -19,22 +19,13 @@ struct PayloadFindings: Sendable {
     func report(_ result: RewriteResult, of body: [UInt8], _ snapshot: PipelineSnapshot, _ mediaPaths: [JSONPath])
         -> [UInt8]
     {
-        var options = LintOptions()
-        options.policy = result.policy ?? options.policy
-        options.ats = snapshot.ats
-        options.takesTestHosts = takesTestHosts
         let linter = PayloadLinter(
             policies: snapshot.policies.reading(mediaAt: mediaPaths),
             canonicalizer: canonicalizer,
-            options: options
+            options: LintOptions(of: result, ats: snapshot.ats, takesTestHosts: takesTestHosts)
         )
         let item = InputItem(source: "request", content: .bytes(body), arrival: .now)
         let findings = linter.lint(item, fetched: result).beyond(result, atLeast: .warning)
-        var writer = JSONWriter()
-        writer.beginObject()
-        ResultEncoder().members(of: result, to: &writer)
-        if !findings.isEmpty { LintJSONReport.write(findings, to: &writer) }
-        writer.endObject()
-        return writer.bytes
+        return LintJSONReport.object(result, beyond: findings)
     }
 }

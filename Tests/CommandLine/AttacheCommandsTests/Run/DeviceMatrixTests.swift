@@ -123,6 +123,20 @@ struct DeviceMatrixTests {
         }
     }
 
+    @Test("A file that an extension drops has the reason of explain, with the change for that dialect")
+    func reasonsHaveCodes() throws {
+        let matrix = try picture("photo.png?w=600")
+        let row = try #require(matrix.rows.first { $0.dialect == "aws-amplify" })
+        let reasons = row.explanations.map { $0.reason?.code }
+        #expect(reasons.contains(.deviceTypeUnknown))
+        #expect(row.explanations.allSatisfy { ($0.reason == nil) == ($0.shown == .media || $0.places == "offline") })
+        let text = MatrixText(style: Style(isColored: false)).explanation(matrix, of: ["aws-amplify"])
+        #expect(text.contains("device.type-unknown → ") && MatrixPage(matrix).html.contains("device.type-unknown: "))
+        let root = try JSONDocument(parsing: MatrixJSON.text(matrix)).root
+        let written = root["rows"]?.elements.first { $0["dialect"]?.string == "aws-amplify" }
+        #expect(written?["explanations"]?[0]?["code"]?.string == "device.type-unknown")
+    }
+
     /// The option `typeHint` of Notifee's sender is stated only where it decides: not beside the name of a response.
     @Test(arguments: [("photo.png", DeviceVerdict.Shown.media), ("photo", .media), ("photo.php", .media)])
     func notifeeNamesTheFileByTheResponse(_ name: String, _ expected: DeviceVerdict.Shown) throws {
