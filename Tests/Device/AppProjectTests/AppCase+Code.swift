@@ -20,6 +20,45 @@ extension AppCase {
             in: Scene.project
         )
 
+    /// The app links `Push`, and the extension `PushService`, from a package in the project's folder.
+    private static func local(_ push: String, _ service: String, reference: String) -> ProjectScene {
+        noAttachment
+            .replacing(
+                "name = News;\n\t\t\tpackageProductDependencies = ();",
+                with: "name = News;\n\t\t\tpackageProductDependencies = (D01, );",
+                in: Scene.project
+            )
+            .replacing(
+                "name = Service;\n\t\t\tpackageProductDependencies = ();",
+                with: "name = Service;\n\t\t\tpackageProductDependencies = (D02, );",
+                in: Scene.project
+            )
+            .replacing(
+                "\t\tF01 =",
+                with: "\t\tD01 = {isa = XCSwiftPackageProductDependency; productName = Push; };\n"
+                    + "\t\tD02 = {isa = XCSwiftPackageProductDependency; productName = PushService; };\n"
+                    + "\t\tK01 = \(reference);\n\t\tF01 =",
+                in: Scene.project
+            )
+            .adding(manifest("Push", push), at: "Kits/Push/Package.swift")
+            .adding(manifest("PushService", service), at: "Kits/PushService/Package.swift")
+    }
+
+    private static func manifest(_ product: String, _ library: String) -> String {
+        """
+        let package = Package(
+            name: "\(product)",
+            products: [.library(name: "\(product)", targets: ["\(product)"])],
+            // .product(name: "OneSignalExtension", package: "OneSignal")
+            targets: [.target(name: "\(product)", dependencies: [.product(name: "\(library)", package: "Other")])]
+        )
+        """
+    }
+
+    private static let references =
+        "{isa = XCLocalSwiftPackageReference; relativePath = Kits/Push; };\n"
+        + "\t\tK02 = {isa = XCLocalSwiftPackageReference; relativePath = Kits/PushService; }"
+
     private static let modified = "best.title = \"\\(best.title) [modified]\"; handler(best)"
 
     static let code = [
@@ -118,6 +157,27 @@ extension AppCase {
                 with: "import UserNotifications\nimport OneSignal",
                 in: Scene.service
             )
+        ),
+        AppCase(
+            "libraries that packages of the app bring",
+            [],
+            local("OneSignalFramework", "OneSignalExtension", reference: references)
+        ),
+        AppCase(
+            "a library that a package of the app brings to the app alone",
+            [.libraryNotLinked],
+            local("OneSignalFramework", "Logging", reference: references)
+        ),
+        AppCase(
+            "a package that the project has in its groups",
+            [],
+            local(
+                "OneSignalFramework",
+                "OneSignalExtension",
+                reference:
+                    "{isa = PBXFileReference; lastKnownFileType = wrapper; path = Kits/Push; sourceTree = SOURCE_ROOT; };\n"
+                    + "\t\tK02 = {isa = PBXFileReference; lastKnownFileType = wrapper; path = Kits/PushService; sourceTree = SOURCE_ROOT; }"
+            ).replacing("children = (G01,", with: "children = (K01, K02, G01,", in: Scene.project)
         ),
         AppCase(
             "a version that shows no media",

@@ -28,8 +28,8 @@ struct AppCheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "List what in an app's project keeps its notification extensions from running, without Xcode.",
         discussion: """
-            It reads project files with their configuration files, Info.plists, entitlements, the Podfile and the sources \
-            of the extensions. A folder is searched for projects: give the root of a repository with Flutter, React \
+            It reads project files with their configuration files, Info.plists, entitlements, the Podfile, Package.swift of \
+            packages in the folder, and the sources of the extensions. A folder is searched for projects: give the root of a repository with Flutter, React \
             Native or Cordova too. Pods, node_modules and test fixtures are left out. Nothing is built or run.
 
             An .ipa, and a folder with Payload/NAME.app, is checked as far as a built app says: its Info.plists and \

@@ -1,7 +1,8 @@
 import AttacheJSON
 import PolicyFiles
 
-/// The package managers around a project: its `Podfile`, and the packages of React Native, Flutter or Cordova.
+/// The package managers around a project: its `Podfile`, the Swift packages in its folder, and the packages of React Native,
+/// Flutter or Cordova.
 struct AppPackages {
     /// `nil` where there is none, or it cannot be read.
     let podfile: Podfile?
@@ -9,6 +10,7 @@ struct AppPackages {
     let versions: [String: String]
     /// The packages of `package.json` and `pubspec.yaml` that the app has.
     let crossPlatform: Set<String>
+    private let local: [LocalPackage]
 
     /// Looks in the project's folder and in the one above it.
     init(_ project: XcodeProject) {
@@ -30,12 +32,18 @@ struct AppPackages {
             }
         }
         crossPlatform = names
+        local = LocalPackage.all(of: project)
     }
 
     /// Whether the app has the vendor's library for certain.
     func hasLibrary(_ vendor: VendorLibrary, _ app: ProjectTarget) -> Bool {
         !crossPlatform.isDisjoint(with: vendor.packages) || app.packageProducts.contains { vendor.app.contains($0) }
             || podfile?.has(vendor.app, in: app.name) ?? false
+            // Of several products, the one that is linked may be another.
+            || local.contains { package in
+                package.products.count == 1 && app.packageProducts.contains(where: package.products.contains)
+                    && !package.libraries.isDisjoint(with: vendor.app)
+            }
     }
 
     /// The faulty version of a vendor's library that the app is built with.
@@ -49,7 +57,12 @@ struct AppPackages {
 
     /// Whether the extension lacks the vendor's library for certain.
     func lacksLibrary(_ vendor: VendorLibrary, _ target: ProjectTarget) -> Bool {
-        if target.packageProducts.contains(where: { vendor.service.contains($0) }) { return false }
+        let products = target.packageProducts
+        if products.contains(where: { vendor.service.contains($0) }) { return false }
+        // A package in the folder of the app may bring it.
+        for package in local where products.contains(where: package.products.contains) {
+            if !package.libraries.isDisjoint(with: vendor.service) { return false }
+        }
         let names = target.libraries.map { $0.split(separator: ".").first.map(String.init) ?? $0 }
         if names.contains(where: { vendor.service.contains($0) }) { return false }
         // What the linker is asked for by a setting.
