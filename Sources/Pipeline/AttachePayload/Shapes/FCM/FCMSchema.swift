@@ -3,56 +3,74 @@
 /// Source: Firebase documentation, REST resource projects.messages; the answers are those of `messages:send`. As with
 /// every API of this kind a name counts with underscores and in lower camel case.
 enum FCMSchema {
-    /// The members of each object, by its place in the request.
-    private static let members: [(path: [String], names: Set<String>)] = [
-        ([], ["message", "validate_only"]),
-        (
-            ["message"],
-            [
-                "name", "data", "notification", "android", "webpush", "apns", "fcm_options", "token", "topic",
-                "condition",
-            ]
-        ),
-        (["message", "notification"], ["title", "body", "image"]),
-        (["message", "fcm_options"], ["analytics_label"]),
-        (["message", "apns"], ["headers", "payload", "fcm_options", "live_activity_token"]),
-        (["message", "apns", "fcm_options"], ["analytics_label", "image"]),
-        (
-            ["message", "android"],
-            [
-                "collapse_key", "priority", "ttl", "restricted_package_name", "data", "notification", "fcm_options",
-                "direct_boot_ok", "bandwidth_constrained_ok", "restricted_satellite_ok",
-            ]
-        ),
-        (
-            ["message", "android", "notification"],
-            [
-                "title", "body", "icon", "color", "sound", "tag", "click_action", "body_loc_key", "body_loc_args",
-                "title_loc_key", "title_loc_args", "channel_id", "ticker", "sticky", "event_time", "local_only",
-                "notification_priority", "default_sound", "default_vibrate_timings", "default_light_settings",
-                "vibrate_timings", "visibility", "notification_count", "light_settings", "image",
-                "bypass_proxy_notification", "proxy",
-            ]
-        ),
-        (["message", "android", "fcm_options"], ["analytics_label"]),
-        (["message", "webpush"], ["headers", "data", "notification", "fcm_options"]),
-        (["message", "webpush", "fcm_options"], ["link", "analytics_label"]),
+    /// What a member may be.
+    private indirect enum Kind {
+        case any
+        case text
+        /// An object of which every member is a string.
+        case texts
+        case object([String: Kind])
+    }
+
+    private static let notification: [String: Kind] = ["title": .text, "body": .text, "image": .text]
+    private static let appleOptions: [String: Kind] = ["analytics_label": .text, "image": .text]
+    private static let androidNotification = any(
+        "title",
+        "body",
+        "icon",
+        "color",
+        "sound",
+        "tag",
+        "click_action",
+        "body_loc_key",
+        "body_loc_args",
+        "title_loc_key",
+        "title_loc_args",
+        "channel_id",
+        "ticker",
+        "sticky",
+        "event_time",
+        "local_only",
+        "notification_priority",
+        "default_sound",
+        "default_vibrate_timings",
+        "default_light_settings",
+        "vibrate_timings",
+        "visibility",
+        "notification_count",
+        "light_settings",
+        "image",
+        "bypass_proxy_notification",
+        "proxy"
+    )
+    private static let android = any(
+        "collapse_key",
+        "priority",
+        "ttl",
+        "restricted_package_name",
+        "direct_boot_ok",
+        "bandwidth_constrained_ok",
+        "restricted_satellite_ok"
+    ).merging([
+        "data": .texts, "notification": .object(androidNotification), "fcm_options": .object(any("analytics_label")),
+    ]) { $1 }
+
+    private static let message: [String: Kind] = [
+        "name": .text, "token": .text, "topic": .text, "condition": .text, "data": .texts,
+        "notification": .object(notification), "fcm_options": .object(any("analytics_label")),
+        "android": .object(android),
+        "apns": .object([
+            "headers": .texts, "payload": .any, "live_activity_token": .text, "fcm_options": .object(appleOptions),
+        ]),
+        "webpush": .object([
+            "headers": .texts, "data": .texts, "notification": .any,
+            "fcm_options": .object(any("link", "analytics_label")),
+        ]),
     ]
 
-    /// The members that are strings, by the object around them.
-    private static let texts: [(path: [String], names: [String])] = [
-        (["message"], ["name", "token", "topic", "condition"]),
-        (["message", "notification"], ["title", "body", "image"]),
-        (["message", "apns"], ["live_activity_token"]),
-        (["message", "apns", "fcm_options"], ["analytics_label", "image"]),
-    ]
-
-    /// The objects of which every member is a string.
-    private static let maps = [
-        ["message", "data"], ["message", "apns", "headers"], ["message", "android", "data"],
-        ["message", "webpush", "headers"],
-        ["message", "webpush", "data"],
-    ]
+    private static func any(_ names: String...) -> [String: Kind] {
+        Dictionary(uniqueKeysWithValues: names.map { ($0, .any) })
+    }
 
     /// Reports every member that makes the API refuse a request.
     ///
@@ -61,61 +79,65 @@ enum FCMSchema {
     ///   - message: The message in it, or the message alone.
     ///   - payload: Receives the refusals.
     static func check(_ root: JSONValue?, _ message: JSONValue, _ payload: inout PayloadBuilder) {
-        for (path, names) in members {
-            guard let object = path.isEmpty ? root : value(at: path, in: message) else { continue }
-            guard object.kind == .object else {
-                payload.refuse(object, "FCM answers 400: \(path.joined(separator: ".")) is not an object.")
-                continue
-            }
-            for (name, value) in object.members where !(names.contains(name) || names.contains(snake(name))) {
+        if let root { check(root, ["message": .any, "validate_only": .any], at: [], &payload) }
+        check(message, Self.message, at: ["message"], &payload)
+    }
+
+    /// Looks at each member once: requests of a whole campaign go through here.
+    private static func check(
+        _ object: JSONValue,
+        _ kinds: [String: Kind],
+        at path: [String],
+        _ payload: inout PayloadBuilder
+    ) {
+        for (name, value) in object.members {
+            guard let kind = kinds[name] ?? kinds[snake(name)] else {
                 payload.refuse(
                     value,
                     "FCM answers 400: unknown name \"\(name.prefix(64))\" at \(path.isEmpty ? "the top level" : path.joined(separator: ".")).",
                     fix: FCMPlaces.advice(for: name, in: path)
                 )
-            }
-        }
-        checkTypes(of: message, &payload)
-    }
-
-    private static func checkTypes(of message: JSONValue, _ payload: inout PayloadBuilder) {
-        for (path, names) in texts {
-            guard let object = value(at: path, in: message), object.kind == .object else { continue }
-            for name in names {
-                guard let value = member(name, of: object), value.kind != .string else { continue }
-                payload.refuse(
-                    value,
-                    "FCM answers 400: \((path + [name]).joined(separator: ".")) is not a string.",
-                    fix: "Write it as a string."
-                )
-            }
-        }
-        for path in maps {
-            guard let map = value(at: path, in: message) else { continue }
-            let place = path.joined(separator: ".")
-            guard map.kind == .object else {
-                payload.refuse(map, "FCM answers 400: \(place) is not an object of strings.")
                 continue
             }
-            let others = JSONElements(map).filter { $0.kind != .string }
-            guard let first = others.first else { continue }
-            let rest = others.count > 1 ? ", and \(others.count - 1) more" : ""
-            payload.refuse(
-                first,
-                "FCM answers 400: \(place) takes only strings, and \"\((first.key ?? "").prefix(64))\" is none\(rest).",
-                fix: "Write the value as a string; the receiver reads it as one."
-            )
+            guard value.kind != .null else { continue }
+            switch kind {
+            case .any: continue
+            case .text where value.kind == .string: continue
+            case .text:
+                payload.refuse(
+                    value,
+                    "FCM answers 400: \((path + [snake(name)]).joined(separator: ".")) is not a string.",
+                    fix: "Write it as a string."
+                )
+            case .texts: checkTexts(value, at: path + [name], &payload)
+            case .object(let kinds):
+                let path = path + [snake(name)]
+                guard value.kind == .object else {
+                    payload.refuse(value, "FCM answers 400: \(path.joined(separator: ".")) is not an object.")
+                    continue
+                }
+                check(value, kinds, at: path, &payload)
+            }
         }
     }
 
-    /// The value at a place, without the step `message`; `nil` for none and for `null`.
-    private static func value(at path: [String], in message: JSONValue) -> JSONValue? {
-        var value = message
-        for name in path.dropFirst() {
-            guard let next = member(name, of: value) else { return nil }
-            value = next
+    private static func checkTexts(_ map: JSONValue, at path: [String], _ payload: inout PayloadBuilder) {
+        guard map.kind == .object else {
+            payload.refuse(map, "FCM answers 400: \(path.joined(separator: ".")) is not an object of strings.")
+            return
         }
-        return value
+        var (first, count): (JSONValue?, Int) = (nil, 0)
+        for value in JSONElements(map) where value.kind != .string {
+            first = first ?? value
+            count += 1
+        }
+        guard let first else { return }
+        let rest = count > 1 ? ", and \(count - 1) more" : ""
+        payload.refuse(
+            first,
+            "FCM answers 400: \(path.joined(separator: ".")) takes only strings, and \"\((first.key ?? "").prefix(64))\" is none\(rest).",
+            fix: "Write the value as a string; the receiver reads it as one."
+        )
     }
 
     /// A member by its name with underscores, or by that in lower camel case; `nil` for none and for `null`.

@@ -63,7 +63,8 @@ enum FCMShape: RequestShape {
     /// Reports flags of `aps` among the data, which only the app's code sees.
     static func reportFlags(in data: JSONValue?, _ payload: inout PayloadBuilder) {
         guard let data else { return }
-        for (name, value) in data.members {
+        // No other length can be a spelling of one; most data have none.
+        for (name, value) in data.members where (14...20).contains(name.utf8.count) {
             guard let flag = flags[Spelling.of(name)] else { continue }
             payload.lose(
                 value,
