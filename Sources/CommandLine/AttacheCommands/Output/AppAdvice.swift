@@ -9,7 +9,17 @@ enum AppAdvice {
 
     /// The sentences for a result; none for a push whose fault is known.
     static func lines(_ result: RewriteResult) -> [String] {
-        (result.outcome == .attached ? lines(vendor: result.deviceVendor) : []) + sender(result)
+        (result.outcome == .attached ? lines(vendor: result.deviceVendor) : snapshot(result)) + sender(result)
+    }
+
+    /// A camera's picture that is not there yet.
+    private static func snapshot(_ result: RewriteResult) -> [String] {
+        guard result.deviceVendor == "Home Assistant",
+            result.reasons.contains(where: { $0.code == .fetchStatus && $0.status == 404 })
+        else { return [] }
+        return [
+            "A snapshot of a camera is missing until the server has written it: send the push after that, such as after a delay."
+        ]
     }
 
     private static func lines(vendor: String?) -> [String] {
@@ -17,7 +27,7 @@ enum AppAdvice {
         if vendor == "Home Assistant" {
             return [
                 "If the phone still shows none: the app loads pictures, also those of other hosts, only while it reaches its own "
-                    + "Home Assistant server.",
+                    + "Home Assistant server. Give the app an external URL of the server, such as that of Home Assistant Cloud.",
                 "On the network of the server pushes come by local push. If nothing arrives there, write \"lazy\": true in "
                     + "attachment, or turn local push off in the app.",
             ]
@@ -27,10 +37,13 @@ enum AppAdvice {
             lines.append("The service extension of the app must have \(library.cure), and call it.")
         } else if crossPlatform.contains(vendor) {
             lines.append(
-                "A Flutter, React Native or Expo app has no service extension until you add its target; in Expo, a config plugin "
-                    + "adds it."
+                "The app needs a service extension. A Flutter, React Native or Expo app has none until you add its target; in Expo, "
+                    + "a config plugin adds it."
             )
-            lines.append("While the app is open, its library may show a copy of the push without the picture.")
+            lines.append(
+                "While the app is open, its library may show a copy of the push without the picture: update the library, or let "
+                    + "iOS present the push."
+            )
         }
         return lines
     }

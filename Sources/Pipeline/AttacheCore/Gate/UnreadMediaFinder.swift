@@ -196,11 +196,20 @@ extension UnreadMediaFinder {
                 isLaunchImage
                     ? "\"launch-image\" names a picture in the app's bundle that is shown while the app starts, never one in the push."
                     : "The media key \"\(key)\" is inside \"aps\", where no known extension reads it.",
-                fix: place.map { "Move it to \($0.path.pointer), which the policy \"\($0.policy)\" reads." }
+                fix: place.map(Self.movingOut)
                     ?? (isLaunchImage
                         ? "Name the URL outside of \"aps\", under a key that the app's service extension reads; an app without one shows no media."
                         : "Move it out of \"aps\", to a key that the app's service extension reads; an app without one shows no media.")
             )
+        }
+
+        /// Without a pointer: in a request to a push service the payload is somewhere inside.
+        private static func movingOut(to place: Place) -> String {
+            let (pointer, policy) = (place.path.pointer, place.policy)
+            let name = pointer.dropFirst()
+            let reads = name.contains("/") ? "reads it at \(pointer)" : "reads \"\(name)\""
+            return
+                "Move it out of \"aps\", next to it, where the policy \"\(policy)\" \(reads); an app without a service extension shows no media."
         }
 
         private func misplaced(_ match: JSONMatch, _ place: Place) -> Reason {

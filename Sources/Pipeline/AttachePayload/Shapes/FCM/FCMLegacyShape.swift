@@ -30,7 +30,8 @@ enum FCMLegacyShape: RequestShape {
         payload.refuse(
             root["registration_ids"] ?? root["to"],
             "FCM turned this API off in 2024, so the request fails.",
-            fix: "Send it to the HTTP v1 API: \(FCMMigration.request(for: root))."
+            fix: "Send it to the HTTP v1 API: \(FCMMigration.request(for: root)). "
+                + "An app shows the picture of a push only with a service extension."
         )
         if notification == nil {
             payload.lose(
