@@ -66,7 +66,7 @@ where Batch.Output == Processor.Output {
             // Ends the transfers of a closed output, and a delay without a group.
             defer { group.cancelAll() }
             while true {
-                if state.hasWaitingChunks, isStopping() { state.dropChunks() }
+                if !state.queue.isEmpty, isStopping() { state.dropChunks() }
                 while let start = state.startChunk() {
                     group.addTask(executorPreference: processor.executors.executor(ofChunk: start.number)) {
                         .worked(work(start), slots: start.slots)
@@ -87,7 +87,7 @@ where Batch.Output == Processor.Output {
                         return .delayed(group: number)
                     }
                 }
-                guard !state.isFinished, let event = await group.next() else { return state.hasDroppedChunks }
+                guard !state.isFinished, let event = await group.next() else { return state.queue.hasDropped }
                 switch event {
                 case .read(let chunk):
                     state.endReading(chunk)
@@ -103,7 +103,7 @@ where Batch.Output == Processor.Output {
                     state.endDelay(ofGroup: number)
                 case .written(let continues):
                     state.endWriting()
-                    guard continues else { return state.hasDroppedChunks }
+                    guard continues else { return state.queue.hasDropped }
                 }
             }
         }
