@@ -74,9 +74,6 @@ where Batch.Output == Processor.Output {
                 }
                 // Reading and writing are tasks too, so that neither blocks the other or the work, and not on an executor of
                 // items: the source may be the caller's own, which takes its time.
-                if state.startReading(unless: holdsReading) {
-                    group.addTask(executorPreference: globalConcurrentExecutor) { .read(await next()) }
-                }
                 if let batch = state.startWriting() {
                     group.addTask(executorPreference: globalConcurrentExecutor) {
                         .written(continues: await emit(batch))
@@ -86,6 +83,10 @@ where Batch.Output == Processor.Output {
                         try? await time.sleep(until: time.now + limits.groupDelay)
                         return .delayed(group: number)
                     }
+                }
+                // After the write, which makes room where chunks had no items: without a task the run would end here.
+                if state.startReading(unless: holdsReading) {
+                    group.addTask(executorPreference: globalConcurrentExecutor) { .read(await next()) }
                 }
                 guard !state.isFinished, let event = await group.next() else { return state.queue.hasDropped }
                 switch event {
