@@ -126,7 +126,7 @@ package enum CommandStatus: Int32, Sendable {
     case interrupted = 5
 
     /// Returns the status to exit with when several apply: 1 before 5 before 3 before 4; success for none.
-    package static func worst(of statuses: [CommandStatus]) -> CommandStatus {
+    package static func worst(of statuses: some Sequence<CommandStatus>) -> CommandStatus {
         let order: [CommandStatus] = [.usage, .runtimeFault, .interrupted, .rejectedInput, .fallback]
         return order.first(where: statuses.contains) ?? .success
     }

@@ -286,9 +286,9 @@ struct BatchCommandRun {
         }
         for problem in end.faults + end.problems {
             diagnostics.error(problem)
-            tally.hasFault = true
+            tally.note(.runtimeFault)
         }
-        tally.isInterrupted = end.isInterrupted
+        if end.isInterrupted { tally.note(.interrupted) }
         if totals.isEmpty, tally.status == .success, let error = batch.endWithoutItems() { throw error }
         var summary = totals.summary(wallTime: began.duration(to: .now), isInterrupted: end.isInterrupted)
         summary.facts = facts
@@ -301,7 +301,7 @@ struct BatchCommandRun {
         }
         for failure in ReportFiles(requests: reports).write(summary, items: items) {
             diagnostics.error(failure.sentence)
-            tally.hasFault = true
+            tally.note(.runtimeFault)
         }
         display.end(summary, status: tally.status)
         return tally.status

@@ -189,8 +189,10 @@ struct RewriteRun {
             }
         )
         var tally = total.withLock { $0 }
-        tally.isInterrupted = stop.isRequested && (hasLeftItems || items.withLock { $0.wasStopped })
-        if tally.isInterrupted, hasLeftItems || readsFiles { reportInterruption(after: resultCount.withLock { $0 }) }
+        if stop.isRequested, hasLeftItems || items.withLock({ $0.wasStopped }) {
+            tally.note(.interrupted)
+            if hasLeftItems || readsFiles { reportInterruption(after: resultCount.withLock { $0 }) }
+        }
         // Every result is written, so no transfer is needed, and no thread has to be waited for.
         if !stop.isRequested, !hasLeftItems, isOutputOpen.withLock({ $0 }) { await attache.leave() }
         return tally.status

@@ -2,10 +2,9 @@ import AttacheCore
 import AttacheSystem
 import Foundation
 
-/// Receives the response of one hop: its head, and its body in memory or in a file.
+/// Receives the response of one hop, with its body in memory or in a file.
 final class ResponseBody: ResponseReceiving {
     private struct State {
-        var head: ResponseHead?
         var bytes: [UInt8] = []
         var file: FileHandle?
         var byteCount = 0
@@ -33,7 +32,6 @@ final class ResponseBody: ResponseReceiving {
         fileURL = directory.appendingPathComponent("CFNetworkDownload_\(UUID().uuidString.prefix(6)).tmp")
     }
 
-    var head: ResponseHead? { state.withLock { $0.head } }
     var bytes: [UInt8] { state.withLock { $0.bytes } }
     var byteCount: Int { state.withLock { $0.byteCount } }
     /// Whether the file could not be written.
@@ -45,7 +43,6 @@ final class ResponseBody: ResponseReceiving {
         let now = elapsed()
         return state.withLock { state in
             state.lastActivity = now
-            state.head = head
             // The body of a redirect is not needed.
             return Self.redirects(head) ? .discard : .proceed
         }

@@ -56,12 +56,6 @@ package struct PayloadButtons: Sendable, Hashable {
         self.category = category
         self.replacesOthers = replacesOthers
     }
-
-    /// Returns the category of a notification: that of its payload's buttons, else the app's.
-    package static func category(of payload: JSONValue, in app: CategorySet) -> NotificationCategory? {
-        if let buttons = PayloadButtons(in: payload) { return buttons.category }
-        return payload["aps"]?["category"]?.string.flatMap { app[$0] }
-    }
 }
 
 /// The members of a payload that are one vendor's buttons.

@@ -37,12 +37,12 @@ struct ISOMediaContainer: ContainerReading {
         if walk.reader.isExhausted { facts.notes.insert(.tooManyParts) }
         if let movie = walk.movie, format.kind != .image {
             movie.remarks.forEach { facts.remarks.note($0) }
-            if !movie.hasVideo && movie.hasTracks {
+            if movie.content == .noVideo {
                 facts.notes.insert(.audioOnly)
                 if format.kind == .video { facts.remarks.note(.irregular("it has no video track, only sound")) }
             }
             // The extension `.m4a` only holds for a file without video.
-            if movie.hasVideo && format == .m4a { facts.format = .mp4 }
+            if movie.content == .video && format == .m4a { facts.format = .mp4 }
         }
         return facts
     }
@@ -116,9 +116,8 @@ struct ISOMediaContainer: ContainerReading {
         if walk.movie == nil && walk.picture == nil { return .incomplete("it has no header box") }
         if walk.picture?.isDamaged ?? false { return .incomplete("a box of its header (meta) is damaged") }
         if let movie = walk.movie, walk.picture == nil {
-            if movie.isCompressed { return .incomplete("its header is compressed and cannot be checked") }
             if let damage = movie.damage { return .incomplete(damage) }
-            if !movie.hasTracks { return .incomplete("its header names no track") }
+            if movie.content == .noTrack { return .incomplete("its header names no track") }
             if let why = movie.undecodable { return .undecodable(why) }
             if movie.sampleBytes > walk.offset { return .incomplete("its samples (stsz) are larger than the file") }
             if movie.lastChunk >= walk.offset { return .incomplete("its header points behind the end of the file") }

@@ -2,21 +2,25 @@ import AttacheSystem
 
 /// The tracks in the `moov` box of an MP4 or QuickTime file, ISO/IEC 14496-12 section 8.
 struct ISOMovieHeader {
+    enum Content {
+        case noTrack
+        /// Tracks of sound, or those that are not played.
+        case noVideo
+        case video
+    }
+
     /// The size of the largest video track.
     private(set) var pixels: PixelSize?
-    private(set) var hasVideo = false
-    private(set) var hasTracks = false
+    private(set) var content = Content.noTrack
     /// Whether fragments follow the header.
     private(set) var isFragmented = false
     /// Whether data are outside the file.
     var pointsOutside = false
-    /// Whether the header is compressed and cannot be checked.
-    private(set) var isCompressed = false
     /// The largest offset at which a chunk of a track begins.
     private(set) var lastChunk = 0
     /// The bytes of all samples of the largest video track.
     private(set) var sampleBytes = 0
-    /// The fault of a damaged header, if it is.
+    /// The fault of a header that is damaged or cannot be checked, if it is.
     private(set) var damage: String?
     /// The reason why no decoder plays the tracks, if there is one.
     private(set) var undecodable: String?
@@ -59,7 +63,7 @@ struct ISOMovieHeader {
         // A track inside of a track, or beyond any number of them, is not read: each one costs time and memory.
         case "trak" where depth == 0 && tracks.count < Self.trackLimit:
             track = ISOTrack()
-            hasTracks = true
+            content = .noVideo
             try descend(box, depth: depth + 1, &reader)
             tracks.append(track)
         case "mdia", "minf", "dinf", "stbl":
@@ -84,7 +88,7 @@ struct ISOMovieHeader {
             // A QuickTime reference movie: nothing but the names of other movies.
             pointsOutside = true
         case "cmov":
-            isCompressed = true
+            damage = "its header is compressed and cannot be checked"
         case "mvex":
             isFragmented = true
         default:
@@ -103,7 +107,7 @@ struct ISOMovieHeader {
         for track in played {
             let isVideo = track.handler == "vide"
             if isVideo {
-                hasVideo = true
+                content = .video
                 if let size = track.pixels, size.count > pixels?.count ?? 0 { pixels = size }
                 sampleBytes = max(sampleBytes, track.sampleBytes)
                 if damage == nil { damage = try track.damage(&reader) }

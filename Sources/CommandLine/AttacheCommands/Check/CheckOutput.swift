@@ -20,7 +20,7 @@ struct VerdictBatch: ResultBatch {
     var bytes: [UInt8] { form.isJSON ? writer.bytes : text }
 
     mutating func append(_ judged: JudgedURL?) {
-        guard let judged, !tally.isInterrupted else { return tally.isInterrupted = true }
+        guard let judged, !tally.isInterrupted else { return tally.note(.interrupted) }
         tally.count(judged.verdict)
         switch form {
         case .json: VerdictEncoder.write(judged.verdict, of: judged.line, to: &writer)

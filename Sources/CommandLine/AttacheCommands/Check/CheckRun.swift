@@ -55,7 +55,7 @@ struct CheckRun: Sendable {
                 }
                 guard case .failure(let failure) = chunk else { return try? chunk?.get() }
                 diagnostics.error(failure.sentence)
-                tally.withLock { $0.hasFault = true }
+                tally.withLock { $0.note(.runtimeFault) }
                 return nil
             },
             isStopping: { stop.isRequested },
@@ -65,7 +65,7 @@ struct CheckRun: Sendable {
             }
         )
         if stop.isRequested, hasLeftURLs || source.withLock({ $0.wasStopped }) {
-            tally.withLock { $0.isInterrupted = true }
+            tally.withLock { $0.note(.interrupted) }
         }
         return tally.withLock { $0.status }
     }

@@ -59,7 +59,7 @@ package struct OutputStream: Sendable {
             isOpen = try written.get()
         } catch {
             diagnostics.error(error.sentence)
-            total.withLock { $0.hasFault = true }
+            total.withLock { $0.note(.runtimeFault) }
         }
         if !isOpen { stop.endReading() }
         return isOpen

@@ -3,17 +3,18 @@ package import AttacheCommandLine
 package import AttacheCore
 package import AttacheReports
 
-/// The counts of a run, for the exit status.
+/// What happened in a run, for the exit status.
 package struct RunTally {
-    package let failsOnFallback: Bool
-    package var hasFault = false
-    package var isInterrupted = false
-    private var hasRejected = false
-    private var hasFallback = false
+    private let failsOnFallback: Bool
+    /// The statuses of all that happened.
+    private var statuses: Set<CommandStatus> = []
 
     package init(failsOnFallback: Bool) {
         self.failsOnFallback = failsOnFallback
     }
+
+    /// Notes what is not in a result, such as an interruption.
+    package mutating func note(_ status: CommandStatus) { statuses.insert(status) }
 
     package mutating func count(_ result: RewriteResult) {
         count(result.outcome, isFallback: result.isFallback, reasons: result.reasons)
@@ -25,36 +26,30 @@ package struct RunTally {
 
     /// Counts the items of a summary.
     package mutating func count(_ summary: RunSummary) {
-        if summary.outcomes[.rejected] > 0 { hasRejected = true }
-        if summary.fallbackCount > 0 { hasFallback = true }
-        if summary.reasons.contains(where: { ReasonCode.localFailures.contains($0.code) }) { hasFault = true }
+        if summary.outcomes[.rejected] > 0 { note(.rejectedInput) }
+        if summary.fallbackCount > 0 { noteFallback() }
+        if summary.reasons.contains(where: { ReasonCode.localFailures.contains($0.code) }) { note(.runtimeFault) }
     }
 
     /// Counts a denied URL as a fallback.
     package mutating func count(_ verdict: URLVerdict) {
-        if !verdict.isAllowed { hasFallback = true }
+        if !verdict.isAllowed { noteFallback() }
     }
 
     private mutating func count(_ outcome: Outcome, isFallback: Bool, reasons: [Reason]) {
-        if outcome == .rejected { hasRejected = true }
-        if isFallback { hasFallback = true }
+        if outcome == .rejected { note(.rejectedInput) }
+        if isFallback { noteFallback() }
         // Such as a store that refuses files; the notification was still sent as plain text.
-        if reasons.contains(where: { ReasonCode.localFailures.contains($0.code) }) { hasFault = true }
+        if reasons.contains(where: { ReasonCode.localFailures.contains($0.code) }) { note(.runtimeFault) }
     }
 
-    package mutating func add(_ other: RunTally) {
-        hasFault = hasFault || other.hasFault
-        isInterrupted = isInterrupted || other.isInterrupted
-        hasRejected = hasRejected || other.hasRejected
-        hasFallback = hasFallback || other.hasFallback
+    private mutating func noteFallback() {
+        if failsOnFallback { note(.fallback) }
     }
 
-    package var status: CommandStatus {
-        var statuses: [CommandStatus] = []
-        if hasFault { statuses.append(.runtimeFault) }
-        if isInterrupted { statuses.append(.interrupted) }
-        if hasRejected { statuses.append(.rejectedInput) }
-        if hasFallback && failsOnFallback { statuses.append(.fallback) }
-        return CommandStatus.worst(of: statuses)
-    }
+    package mutating func add(_ other: RunTally) { statuses.formUnion(other.statuses) }
+
+    package var isInterrupted: Bool { statuses.contains(.interrupted) }
+
+    package var status: CommandStatus { CommandStatus.worst(of: statuses) }
 }

@@ -155,7 +155,7 @@ struct DeliverRun {
             }
         )
         var tally = total.withLock { $0 }
-        tally.isInterrupted = stop.isRequested && (hasLeftItems || items.withLock { $0.wasStopped })
+        if stop.isRequested, hasLeftItems || items.withLock({ $0.wasStopped }) { tally.note(.interrupted) }
         return tally.status
     }
 
@@ -175,7 +175,7 @@ struct DeliverRun {
                 posted = try store.post(requests, at: sentTime ?? UTCTime.now)
             } catch {
                 settings.diagnostics.error(error.sentence)
-                total.withLock { $0.hasFault = true }
+                total.withLock { $0.note(.runtimeFault) }
                 return false
             }
             var output = DeliverOutput(isJSON: isJSON)
@@ -192,7 +192,7 @@ struct DeliverRun {
                 guard try StandardOutput.write(output.bytes) else { return false }
             } catch {
                 settings.diagnostics.error(error.sentence)
-                total.withLock { $0.hasFault = true }
+                total.withLock { $0.note(.runtimeFault) }
                 return false
             }
         }

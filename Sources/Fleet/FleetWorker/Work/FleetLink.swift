@@ -45,9 +45,6 @@ final class FleetLink: Sendable {
         sender = try WorkerPool(threadCount: 1)
     }
 
-    /// The number of publications that wait for their acknowledgement.
-    var pendingCount: Int { state.withLock { $0.pending.count } }
-
     /// Sends a message without an acknowledgement; one that a broken connection loses is delivered again.
     func send(_ message: NATSPublication) {
         sender.start { [connection] in try? connection.publish(message) }

@@ -191,11 +191,6 @@ extension JSONWriter {
         if let value { string(value) } else { null() }
     }
 
-    mutating func field(_ name: String, _ value: Int?) {
-        key(name)
-        if let value { integer(value) } else { null() }
-    }
-
     mutating func field(_ name: String, _ value: Double?) {
         key(name)
         if let value { number(value) } else { null() }

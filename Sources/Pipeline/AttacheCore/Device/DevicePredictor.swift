@@ -19,24 +19,6 @@ package struct DevicePredictor: Sendable {
         self.system = system
     }
 
-    /// Predicts a push by the gate's decision on it.
-    ///
-    /// - Parameters:
-    ///   - payload: The payload, for the texts that the extension takes from it.
-    ///   - decision: The gate's decision under the same policy.
-    ///   - medium: Returns what is known about one medium.
-    /// - Returns: The prediction.
-    package func predict(
-        _ payload: JSONDocument,
-        _ decision: GateDecision,
-        medium: (MediaReference) -> DeviceMedium
-    ) -> DeviceVerdict {
-        switch decision {
-        case .stop(let stop): verdict(stop, payload)
-        case .media(let references, _): predict(payload, media: references.map(medium))
-        }
-    }
-
     /// The verdict on a push that ended at the gate.
     package func verdict(_ stop: GateStop, _ payload: JSONDocument) -> DeviceVerdict {
         var verdict = DeviceVerdict(dialect: policy.name, shown: .original, delay: stop.deviceDelay)

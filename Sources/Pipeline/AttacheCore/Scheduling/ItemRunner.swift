@@ -66,7 +66,7 @@ where Batch.Output == Processor.Output {
             // Ends the transfers of a closed output, and a delay without a group.
             defer { group.cancelAll() }
             while true {
-                if state.hasWaitingChunks, isStopping() { state.dropChunks() }
+                if !state.queue.isEmpty, isStopping() { state.dropChunks() }
                 while let start = state.startChunk() {
                     group.addTask(executorPreference: processor.executors.executor(ofChunk: start.number)) {
                         .worked(work(start), slots: start.slots)
@@ -74,9 +74,6 @@ where Batch.Output == Processor.Output {
                 }
                 // Reading and writing are tasks too, so that neither blocks the other or the work, and not on an executor of
                 // items: the source may be the caller's own, which takes its time.
-                if state.startReading(unless: holdsReading) {
-                    group.addTask(executorPreference: globalConcurrentExecutor) { .read(await next()) }
-                }
                 if let batch = state.startWriting() {
                     group.addTask(executorPreference: globalConcurrentExecutor) {
                         .written(continues: await emit(batch))
@@ -87,7 +84,11 @@ where Batch.Output == Processor.Output {
                         return .delayed(group: number)
                     }
                 }
-                guard !state.isFinished, let event = await group.next() else { return state.hasDroppedChunks }
+                // After the write, which makes room where chunks had no items: without a task the run would end here.
+                if state.startReading(unless: holdsReading) {
+                    group.addTask(executorPreference: globalConcurrentExecutor) { .read(await next()) }
+                }
+                guard !state.isFinished, let event = await group.next() else { return state.queue.hasDropped }
                 switch event {
                 case .read(let chunk):
                     state.endReading(chunk)
@@ -103,7 +104,7 @@ where Batch.Output == Processor.Output {
                     state.endDelay(ofGroup: number)
                 case .written(let continues):
                     state.endWriting()
-                    guard continues else { return state.hasDroppedChunks }
+                    guard continues else { return state.queue.hasDropped }
                 }
             }
         }

@@ -7,7 +7,7 @@ struct ItemRunnerState<Chunk: WorkChunk, Batch: ResultBatch> {
         let slots: Int
     }
 
-    /// A chunk that has been read, and not completely written; a class, since generic code changes dictionaries slowly.
+    /// A chunk in progress; a class, since generic code changes dictionaries slowly.
     private final class Entry {
         /// The output in the order of the items; `nil` for an item in progress and for written output.
         var parts: [BatchPart<Batch>?] = []
@@ -23,111 +23,64 @@ struct ItemRunnerState<Chunk: WorkChunk, Batch: ResultBatch> {
         init(cost: Int) { self.cost = cost }
     }
 
-    /// The next batch, and the room that its write frees.
-    private struct Output {
-        var part: BatchPart<Batch>?
-        /// The cost besides that of the items, such as that of blank lines.
-        var restCost = 0
-        var chunkCount = 0
-
-        mutating func add(_ next: BatchPart<Batch>) {
-            // Taken out to append in place.
-            guard var joined = part.take() else { return part = next }
-            joined.append(contentsOf: next)
-            part = joined
-        }
-
-        mutating func close(_ entry: Entry) {
-            restCost += entry.cost
-            chunkCount += 1
-        }
-    }
-
     private let limits: RunnerLimits
     private let keepsOrder: Bool
-    private var isReading = false
-    private var isWriting = false
-    private var isAtEnd = false
-    private(set) var hasDroppedChunks = false
-
-    /// Chunks that have been read and are not in processing; the rest of a chunk comes before later chunks.
-    private var waiting: [(number: Int, chunk: Chunk)] = []
-    private var readCount = 0
+    private(set) var queue = ChunkQueue<Chunk>()
+    private var output: OutputGroups<Batch>
+    /// The chunks that have been read and not completely moved to the output.
+    private var entries: [Int: Entry] = [:]
     /// The numbers of the chunks in processing.
     private var working: Set<Int> = []
-    /// The chunks with results that wait for an earlier chunk in processing.
-    private var early: Set<Int> = []
     private var freeSlots: Int
 
-    private var entries: [Int: Entry] = [:]
-    /// The first chunk that has not been completely written.
+    /// With order, the first chunk that has not been completely moved to the output.
     private var head = 0
-    /// The first chunk with dropped items; the output ends there.
+    /// With order, the first chunk with dropped items; the output ends there.
     private var end = Int.max
-    /// The chunks that have been read and not written.
-    private var unwritten = (cost: 0, chunks: 0)
-    private var output = Output()
-    /// The part of `unwritten` whose write is in progress.
-    private var beingWritten = (cost: 0, chunks: 0)
-    /// The group that is being collected, and the state of its delay.
-    private var group = (number: 0, isDelayed: false, isDue: false)
+    /// Without order, the chunks with results that wait for an earlier chunk in processing.
+    private var early: Set<Int> = []
 
     init(limits: RunnerLimits, keepsOrder: Bool) {
         self.limits = limits
         self.keepsOrder = keepsOrder
+        output = OutputGroups(limits: limits)
         freeSlots = limits.jobs
     }
 
     /// Whether nothing remains to be read, processed or awaited.
-    private var isDrained: Bool {
-        isAtEnd && !isReading && waiting.isEmpty && working.isEmpty && freeSlots == limits.jobs
-    }
+    private var isDrained: Bool { queue.isAtEnd && working.isEmpty && freeSlots == limits.jobs }
 
     /// Whether the run is complete; a delay may remain.
-    var isFinished: Bool { isDrained && !isWriting && output.part == nil }
+    var isFinished: Bool { isDrained && output.isIdle }
 
     // MARK: Reading
 
-    /// Whether there is a chunk that is not in processing.
-    var hasWaitingChunks: Bool { !waiting.isEmpty }
-
     /// Whether to read now; the limits bound memory.
     mutating func startReading(unless isHeld: () -> Bool) -> Bool {
-        guard !isReading, !isAtEnd, waiting.isEmpty, freeSlots > 0 else { return false }
-        guard unwritten.cost < limits.cost || unwritten.chunks < limits.chunkCount else { return false }
-        guard unwritten.chunks == 0 || !isHeld() else { return false }
-        isReading = true
+        guard queue.isReadable, freeSlots > 0, output.hasRoom(unless: isHeld) else { return false }
+        queue.startReading()
         return true
     }
 
     mutating func endReading(_ chunk: Chunk?) {
-        isReading = false
-        guard let chunk else { return isAtEnd = true }
-        guard !isAtEnd else { return hasDroppedChunks = true }
-        let cost = chunk.cost
-        entries[readCount] = Entry(cost: cost)
-        waiting.append((readCount, chunk))
-        readCount += 1
-        unwritten.cost += cost
-        unwritten.chunks += 1
+        let cost = chunk?.cost ?? 0
+        guard let number = queue.endReading(chunk) else { return }
+        entries[number] = Entry(cost: cost)
+        output.addLoad(cost: cost)
     }
 
     /// Drops all chunks and rests of chunks that are not in progress.
     mutating func dropChunks() {
-        guard let first = waiting.first?.number else { return }
-        hasDroppedChunks = true
-        isAtEnd = true
-        if keepsOrder { end = min(end, first) }
-        for (number, _) in waiting { entries[number]?.isOpen = false }
-        waiting = []
+        let numbers = queue.drop()
+        if keepsOrder, let first = numbers.first { end = min(end, first) }
+        for number in numbers { entries[number]?.isOpen = false }
     }
 
     // MARK: Working
 
     /// The next chunk to process, if there is one with a worker and a slot for it.
     mutating func startChunk() -> Start? {
-        guard working.count < limits.workers, freeSlots > 0, let (number, chunk) = waiting.first else { return nil }
-        waiting.removeFirst()
+        guard working.count < limits.workers, freeSlots > 0, let (number, chunk) = queue.next() else { return nil }
         // Half of the free slots, so that the next chunk can be processed in parallel.
         let slots = (freeSlots + 1) / 2
         freeSlots -= slots
@@ -155,8 +108,7 @@ struct ItemRunnerState<Chunk: WorkChunk, Batch: ResultBatch> {
         if work.rest.isEmpty {
             entry?.isOpen = false
         } else {
-            let behind = waiting.firstIndex { $0.number > work.number } ?? waiting.endIndex
-            waiting.insert((work.number, work.rest), at: behind)
+            queue.putBack(work.rest, of: work.number)
         }
         closeIfWhole(work.number)
         takeEarly()
@@ -207,54 +159,25 @@ struct ItemRunnerState<Chunk: WorkChunk, Batch: ResultBatch> {
     private mutating func closeIfWhole(_ number: Int) {
         guard !keepsOrder, let entry = entries[number], entry.isWhole else { return }
         entries[number] = nil
-        output.close(entry)
+        output.endChunk(cost: entry.cost)
     }
 
     // MARK: Writing
 
     /// The next batch to write, if any.
     mutating func startWriting() -> Batch? {
-        guard !isWriting else { return nil }
+        guard !output.isWriting else { return nil }
         if keepsOrder { takeInOrder() }
-        if output.part != nil, !isGroupComplete { return nil }
-        let next = output
-        output = Output()
-        beingWritten = ((next.part?.cost ?? 0) + next.restCost, next.chunkCount)
-        guard let part = next.part else {
-            // Only chunks without items.
-            endWriting()
-            return nil
-        }
-        isWriting = true
-        group = (group.number + 1, false, false)
-        return part.batch
+        return output.startWriting(isLast: isDrained)
     }
 
-    /// Whether the output has enough items, has waited long enough, or is the last.
-    private var isGroupComplete: Bool {
-        if group.isDue || isDrained { return true }
-        guard let part = output.part else { return false }
-        return part.batch.heldCount ?? part.itemCount >= limits.groupSize || part.itemCount >= 16 * limits.groupSize
-    }
-
-    mutating func endWriting() {
-        isWriting = false
-        unwritten.cost -= beingWritten.cost
-        unwritten.chunks -= beingWritten.chunks
-        beingWritten = (0, 0)
-    }
+    mutating func endWriting() { output.endWriting() }
 
     /// Starts the delay of the group that is being collected; returns its number.
-    mutating func startDelay() -> Int? {
-        guard !isWriting, !group.isDelayed, output.part != nil else { return nil }
-        group.isDelayed = true
-        return group.number
-    }
+    mutating func startDelay() -> Int? { output.startDelay() }
 
     /// Ends the delay of a group, which may have been written before.
-    mutating func endDelay(ofGroup number: Int) {
-        if number == group.number { group.isDue = true }
-    }
+    mutating func endDelay(ofGroup number: Int) { output.endDelay(ofGroup: number) }
 
     /// Moves everything before the first incomplete item to the output.
     private mutating func takeInOrder() {
@@ -267,7 +190,7 @@ struct ItemRunnerState<Chunk: WorkChunk, Batch: ResultBatch> {
             }
             guard entry.isWhole else { return }
             entries[head] = nil
-            output.close(entry)
+            output.endChunk(cost: entry.cost)
             head += 1
         }
     }

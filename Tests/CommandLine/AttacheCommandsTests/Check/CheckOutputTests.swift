@@ -137,7 +137,7 @@ struct CheckOutputTests {
         #expect(tally.status == expected, "\(what)")
         tally.add(batch([nil]).tally)
         #expect(tally.status == .interrupted, "\(what)")
-        tally.hasFault = true
+        tally.note(.runtimeFault)
         #expect(tally.status == .runtimeFault, "\(what)")
     }
 }

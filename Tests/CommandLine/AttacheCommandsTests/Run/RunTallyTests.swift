@@ -39,9 +39,9 @@ struct RunTallyTests {
 
     @Test func faultsTakePrecedenceOverInterruptionsAndRejections() {
         var tally = tally([.rejected, .plain], failsOnFallback: true)
-        tally.isInterrupted = true
+        tally.note(.interrupted)
         #expect(tally.status == .interrupted)
-        tally.hasFault = true
+        tally.note(.runtimeFault)
         #expect(tally.status == .runtimeFault)
     }
 

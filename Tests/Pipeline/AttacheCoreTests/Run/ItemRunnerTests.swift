@@ -152,6 +152,29 @@ struct ItemRunnerTests {
         #expect(begun <= 110)
     }
 
+    /// Such as buffers of blank lines.
+    @Test func chunkWithoutItemsDoesNotEndRunWhoseReadingIsHeld() async {
+        let read = Locked(0)
+        let emitted = Locked<[Int]>([])
+        _ = await runner(ScriptedProcessor()).run(
+            next: {
+                let number = read.withLock { read in
+                    read += 1
+                    return read
+                }
+                guard number <= 3 else { return nil }
+                let item = InputItem(source: "\(number)", content: .bytes([]), arrival: .now)
+                return ItemChunk(number == 2 ? [] : [item])
+            },
+            holdsReading: { true },
+            emit: { batch in
+                emitted.withLock { $0 += batch.numbers }
+                return true
+            }
+        )
+        #expect(emitted.withLock { $0 } == [1, 3])
+    }
+
     @Test func smallGroupWaitsUntilItsDelayExpires() async {
         let clock = ManualClock()
         let gate = Gatekeeper()

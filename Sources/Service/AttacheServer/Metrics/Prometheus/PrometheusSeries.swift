@@ -115,8 +115,6 @@ package final class PrometheusHistogram: TimerHandler, RecorderHandler {
         add(Int64(exactly: (value * partsPerUnit).rounded()) ?? (value > 0 ? .max : .min))
     }
 
-    package var count: Int64 { (0...bounds.count).reduce(0) { $0 &+ cells[$1] } }
-
     private func add(_ value: Int64) {
         var index = 0
         while index < parts.count, value > parts[index] { index += 1 }

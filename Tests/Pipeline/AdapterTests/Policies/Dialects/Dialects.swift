@@ -34,8 +34,11 @@ enum Dialects {
         guard let policy = policies[name],
             let predictor = DevicePredictor(policy: policy, network: network, system: system)
         else { return nil }
-        let decision = Gate(policies: policies).decide(push, under: policy)
-        return predictor.predict(push.payload, decision) { DeviceMedium($0, facts: facts($0.text)) }
+        switch Gate(policies: policies).decide(push, under: policy) {
+        case .stop(let stop): return predictor.verdict(stop, push.payload)
+        case .media(let references, _):
+            return predictor.predict(push.payload, media: references.map { DeviceMedium($0, facts: facts($0.text)) })
+        }
     }
 
     /// The name that automatic choice gives.
