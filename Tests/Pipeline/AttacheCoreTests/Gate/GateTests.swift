@@ -83,8 +83,8 @@ struct GateTests {
     @Test func keyInsideAPSIsReportedWithItsPath() throws {
         let stop = try stop(#"{"aps":{"alert":"x","mutable-content":1,"media_url":"\#(Self.url)"}}"#)
         #expect(stop?.reasons.first?.message == GoldenMessages["gate.key-inside-aps", ["key": "media_url"]])
-        let names = ["path": "/media_url", "policy": "hive"]
-        #expect(stop?.reasons.first?.fix == GoldenMessages["gate.key-misplaced.fix", names])
+        let names = ["reads": "reads \"media_url\"", "policy": "hive"]
+        #expect(stop?.reasons.first?.fix == GoldenMessages["gate.key-inside-aps.fix", names])
         #expect(stop?.reasons.first?.pointer == "/aps/media_url")
         #expect(stop?.reasons.first?.url == Self.url)
     }

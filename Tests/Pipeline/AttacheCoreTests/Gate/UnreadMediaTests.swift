@@ -146,8 +146,8 @@ struct UnreadMediaTests {
                 isShown: true
             )
         #expect(findings.map(\.code) == [.gateMediaKeyMisplaced])
-        let names = ["path": "/fcm_options/image", "policy": "community"]
-        #expect(findings.first?.fix == GoldenMessages["gate.key-misplaced.fix", names])
+        let names = ["reads": "reads it at /fcm_options/image", "policy": "community"]
+        #expect(findings.first?.fix == GoldenMessages["gate.key-inside-aps.fix", names])
     }
 
     @Test func policyOfKnownVendorIsNamedWhenItExists() throws {
