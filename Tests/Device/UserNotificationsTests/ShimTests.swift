@@ -116,6 +116,50 @@ struct ShimTests {
         #expect(UIImage(contentsOfFile: "/missing") == nil && UIImage(named: "missing") == nil)
     }
 
+    @Test("The size of an image is that of its header, in points")
+    func imageSize() throws {
+        let header: [UInt8] = [0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 40, 0, 30, 0, 0, 0, 0]
+        let image = try #require(UIImage(data: Data(header)))
+        #expect(image.size == CGSize(width: 40, height: 30))
+        #expect(UIImage(data: Data(header), scale: 2)?.size == CGSize(width: 20, height: 15))
+        #expect(UIImage(data: Data(header.prefix(6)))?.size == .zero)
+    }
+
+    @Test("A path of keys leads through dictionaries and arrays")
+    func keyPaths() {
+        let alert: [String: Any] = ["title": "T", "args": ["a", "b"]]
+        let payload: [AnyHashable: Any] = ["aps": ["alert": alert], "n": 3, "list": [["a": 1], ["b": 2]]]
+        let dictionary = payload as NSDictionary
+        #expect(dictionary.value(forKeyPath: "aps.alert.title") as? String == "T")
+        #expect(dictionary.value(forKeyPath: "n") as? Int == 3 && dictionary.value(forKeyPath: "n.a") == nil)
+        #expect(dictionary.value(forKeyPath: "aps.none.title") == nil)
+        let values = dictionary.value(forKeyPath: "list.a") as? [Any]
+        #expect(values?.count == 2 && values?.first as? Int == 1 && values?.last is NSNull)
+        let changed = NSMutableDictionary(dictionary: ["a": 1, "b": 2])
+        changed.setValue(3, forKey: "a")
+        changed.setValue(nil, forKey: "b")
+        #expect(changed.count == 1 && changed["a"] as? Int == 3)
+    }
+
+    @Test("An expiring activity runs once, and is not about to end")
+    func expiringActivity() async {
+        let isExpired = await withCheckedContinuation { done in
+            ProcessInfo.processInfo.performExpiringActivity(withReason: "test") { done.resume(returning: $0) }
+        }
+        #expect(!isExpired && !ProcessInfo.processInfo.isLowPowerModeEnabled)
+    }
+
+    @Test("The folders of a URL are those of the home folder, and the time of Core Foundation is that of Foundation")
+    func names() {
+        let folders = [URL.documentsDirectory, .libraryDirectory, .cachesDirectory, .applicationSupportDirectory]
+        let parts = ["Documents", "Library", "Library/Caches", "Library/Application Support"]
+        #expect(folders.map(\.path) == parts.map { NSHomeDirectory() + "/" + $0 })
+        let time = CFAbsoluteTimeGetCurrent() - Date().timeIntervalSinceReferenceDate
+        #expect(time <= 0 && time > -60)
+        let data = Data([1]) as CFData
+        #expect(data.length == 1)
+    }
+
     @Test("A notification between processes is recorded, and a mapped read is one that may be mapped")
     func foundation() {
         let name = UUID().uuidString
