@@ -39,7 +39,8 @@ package enum ExtensionProject {
         return findings.finished + others
     }
 
-    /// The Swift files that a target compiles with that of the principal class, and that are not among the sources.
+    /// The Swift files that a target compiles with that of the principal class, and that are not among the sources; and what
+    /// it has in Objective-C.
     private static func otherFiles(
         of project: XcodeProject,
         _ name: String,
@@ -51,18 +52,28 @@ package enum ExtensionProject {
             let own = target.sources.paths
             guard own.contains(file) else { continue }
             let others = own.filter { $0.hasSuffix(".swift") && !paths.contains($0) }
-            guard !others.isEmpty else { continue }
-            let names = others.prefix(nameLimit).joined(separator: ", ") + (others.count > nameLimit ? ", …" : "")
-            let count = others.count == 1 ? "1 more file" : "\(others.count) more files"
-            return [
-                SourceFinding(
-                    code: SourceChecker.otherFiles,
-                    severity: .note,
-                    file: principal.file,
-                    message: "The target \(target.name) of \(name) has \(count): \(names).",
-                    fix: "Give the command these files too."
-                )
+            let headers = target.configurations.compactMap {
+                target.settings($0).known("SWIFT_OBJC_BRIDGING_HEADER").value
+            }
+            let foreign = own.filter { !$0.hasSuffix(".swift") } + Set(headers.filter { !$0.isEmpty }).sorted()
+            let subject = "The target \(target.name) of \(name) has"
+            let found = [
+                (
+                    SourceChecker.otherFiles, others,
+                    "\(subject) \(others.count == 1 ? "another file" : "other files")",
+                    "Give the command these files too."
+                ),
+                (
+                    SourceChecker.objectiveC, foreign,
+                    "\(subject) code in Objective-C, whose names Linux does not have",
+                    "Put what uses it behind #if canImport(ObjectiveC)."
+                ),
             ]
+            return found.filter { !$0.1.isEmpty }.map { code, files, text, fix in
+                let names = files.prefix(nameLimit).joined(separator: ", ") + (files.count > nameLimit ? ", …" : "")
+                let message = "\(text): \(names)."
+                return SourceFinding(code: code, severity: .note, file: principal.file, message: message, fix: fix)
+            }
         }
         return []
     }

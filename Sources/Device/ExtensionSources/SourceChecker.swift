@@ -4,10 +4,12 @@ package struct SourceChecker {
     package static let codes = [
         "source.import", "source.attribute", "source.directive", "source.keychain", "source.commoncrypto",
         "source.coredata", "source.framework", "source.app-only", "source.uikit", "source.uiimage", "source.session",
-        "source.no-class", "source.several-classes", "source.vendor", otherFiles,
+        "source.no-class", "source.several-classes", "source.vendor", otherFiles, objectiveC,
     ]
     /// The code for files of the target that were not given.
     package static let otherFiles = "source.other-files"
+    /// The code for files in Objective-C, and a bridging header, of the target.
+    package static let objectiveC = "source.objective-c"
 
     private let sources: ExtensionSources
     private let declared: Set<String>

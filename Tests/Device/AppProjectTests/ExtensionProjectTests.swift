@@ -48,7 +48,8 @@ struct ExtensionProjectTests {
         let finding = try #require(try findings(["Service"]).first)
         #expect(finding.code == "source.other-files" && finding.severity == .note)
         #expect(finding.message.contains("News/Event.swift") && !finding.message.contains("Old.m"))
-        #expect(try findings(["Service", "News/Event.swift"]).isEmpty)
+        let all = try findings(["Service", "News/Event.swift"])
+        #expect(all.map(\.code) == ["source.objective-c"] && all.first?.message.contains("News/Old.m") == true)
         #expect(try findings(["News/Event.swift"]).isEmpty && findings(["Content"]).isEmpty)
     }
 

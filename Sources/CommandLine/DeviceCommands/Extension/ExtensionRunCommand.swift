@@ -133,9 +133,9 @@ struct ExtensionRunCommand: AsyncParsableCommand {
         case .failed(let messages):
             _ = FileDescriptor.writeAll(Array(messages.escapedForTerminalLines.utf8), to: STDERR_FILENO)
             // What the compiler did not find may be in another file of the target.
-            let others = ExtensionProject.findings(of: check.sources).filter { $0.code == SourceChecker.otherFiles }
-            for finding in check.findings + others
-            where finding.severity == .error || finding.code == SourceChecker.otherFiles {
+            let codes = [SourceChecker.otherFiles, SourceChecker.objectiveC]
+            let others = ExtensionProject.findings(of: check.sources).filter { codes.contains($0.code) }
+            for finding in check.findings.filter({ $0.severity == .error }) + others {
                 settings.diagnostics.error(finding.sentence)
             }
             let hasMore = check.findings.contains { $0.severity != .error }
