@@ -125,6 +125,21 @@ struct ShimTests {
         #expect(UIImage(data: Data(header.prefix(6)))?.size == .zero)
     }
 
+    @Test(
+        "A language without a region has that of most of its speakers",
+        arguments: [
+            ("de", "de-DE", "de_DE", "en_DE"), ("pt-BR", "pt-BR", "pt_BR", "en_BR"),
+            ("zh-Hans", "zh-Hans-CN", "zh-Hans_CN", "en_CN"), ("en_GB", "en-GB", "en_GB", "en_GB"),
+            ("xx", "xx", "xx", "en"),
+        ]
+    )
+    func languages(text: String, name: String, locale: String, english: String) {
+        let language = DeviceLanguage(text)
+        #expect(language.name == name && language.localeIdentifier(of: nil) == locale)
+        #expect(language.localeIdentifier(of: "en") == english)
+        #expect(DeviceLanguage.preferredLanguages == Locale.preferredLanguages && DeviceLanguage.locale == .current)
+    }
+
     @Test("A path of keys leads through dictionaries and arrays")
     func keyPaths() {
         let alert: [String: Any] = ["title": "T", "args": ["a", "b"]]
