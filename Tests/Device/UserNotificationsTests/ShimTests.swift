@@ -194,6 +194,8 @@ struct ShimTests {
         #expect(CGRect(dictionaryRepresentation: dictionary) == rectangle)
         #expect(CGPoint(dictionaryRepresentation: rectangle.origin.dictionaryRepresentation) == rectangle.origin)
         #expect(CGSize(dictionaryRepresentation: rectangle.size.dictionaryRepresentation) == rectangle.size)
+        #expect(rectangle.debugDescription == "(0.25, 0.0, 1.0, 0.5)" && CGSize.zero.debugDescription == "(0.0, 0.0)")
+        #expect(CGPoint(x: 1, y: 2).debugDescription == "(1.0, 2.0)")
         let whole: [String: Any] = ["X": 0.25, "Y": 0, "Width": 1, "Height": 0.5]
         #expect(CGRect(dictionaryRepresentation: NSDictionary(dictionary: whole)) == rectangle)
         for key in whole.keys {
