@@ -119,7 +119,7 @@ enum SourceRules {
     static let calls: [String: [String: Name]] = [
         "bytes": ["from": tasks, "for": tasks],
         "publisher": ["for": AbsentNames.combine],
-        "UIImage": ["systemName": interface],
+        "UIImage": ["systemName": interface, "cgImage": interface, "ciImage": interface],
         "NSPredicate": ["format": AbsentNames.coding],
         "NSSortDescriptor": ["key": AbsentNames.coding],
     ]

@@ -20,11 +20,11 @@ public struct DeviceLanguage: Sendable {
     }
 
     /// The language with a region, such as `de-DE`.
-    let name: String
+    package let name: String
     private let region: String?
 
     /// Reads a language, and adds the region where most of its speakers live to one without a region.
-    init(_ text: String) {
+    package init(_ text: String) {
         let text = text.replacingOccurrences(of: "_", with: "-")
         let language = Locale.Language(identifier: text)
         let own = language.region?.identifier
@@ -33,7 +33,7 @@ public struct DeviceLanguage: Sendable {
     }
 
     /// The identifier of a locale in the language of a bundle; `nil` for that of the device.
-    func localeIdentifier(of bundle: String?) -> String {
+    package func localeIdentifier(of bundle: String?) -> String {
         var parts = (bundle ?? name).split(separator: "-").map(String.init)
         if parts.count > 1, parts.last == Locale.Language(identifier: bundle ?? name).region?.identifier {
             parts.removeLast()
