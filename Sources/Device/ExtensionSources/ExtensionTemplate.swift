@@ -40,12 +40,12 @@ package struct ExtensionTemplate: Sendable {
             dependencies: [\(attache.declaration)],
             targets: [
                 // The folder of the extension, as Xcode has it. The plug-in makes Apple's modules and URLSession visible in its
-                // files, and Swift 5 mode compiles closures that capture its content.
+                // files, and Swift 5 mode compiles closures that capture its content; Xcode compiles /expressions/ in it.
                 .target(
                     name: \(name.quoted),
                     dependencies: [.product(name: "ExtensionModules", package: \(attache.name.quoted))],
                     exclude: ["Info.plist"],
-                    swiftSettings: [.swiftLanguageMode(.v5)],
+                    swiftSettings: [.swiftLanguageMode(.v5), .enableUpcomingFeature("BareSlashRegexLiterals")],
                     plugins: [.plugin(name: "ExtensionPrelude", package: \(attache.name.quoted))]
                 ),
                 // The process in which the tests run it.

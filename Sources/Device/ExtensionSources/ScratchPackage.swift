@@ -136,7 +136,7 @@ package struct ScratchPackage: Sendable {
                         .target(
                             name: \(item.module.quoted),
                             dependencies: modules\(more),
-                            swiftSettings: [.swiftLanguageMode(.v5), excerpts]\(plugins)
+                            swiftSettings: [.swiftLanguageMode(.v5), expressions, excerpts]\(plugins)
                         ),
 
                 """
@@ -150,6 +150,8 @@ package struct ScratchPackage: Sendable {
             let modules: [Target.Dependency] = [
                 \(products.joined(separator: ",\n    ")),
             ]
+            // Xcode compiles /expressions/ in Swift 5 mode too.
+            let expressions = SwiftSetting.enableUpcomingFeature("BareSlashRegexLiterals")
             // The copies have a line more than the originals, which the numbers beside the other style's excerpts count.
             let excerpts = SwiftSetting.unsafeFlags(["-diagnostic-style=llvm"])
 

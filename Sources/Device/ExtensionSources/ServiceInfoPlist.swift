@@ -16,10 +16,8 @@ package struct ServiceInfoPlist: Sendable {
         "UNNotificationExtensionDefaultContentHidden", "UNNotificationExtensionUserInteractionEnabled",
         "UNNotificationExtensionOverridesDefaultTitle",
     ]
-    private static let extensionKeys = [
-        "NSExtensionPointIdentifier", "NSExtensionPrincipalClass", "NSExtensionAttributes",
-        "NSExtensionMainStoryboard",
-    ]
+    private static let startKeys = ["NSExtensionPointIdentifier", "NSExtensionPrincipalClass"]
+    private static let extensionKeys = startKeys + ["NSExtensionAttributes", "NSExtensionMainStoryboard"]
 
     package let path: String
     /// The class that the list names, without its module; `nil` where it names none.
@@ -33,7 +31,8 @@ package struct ServiceInfoPlist: Sendable {
     /// Reads a property list and checks it; a file that is none is a finding.
     package init(_ path: String, classes: [String]) {
         self.path = path
-        expand = { $0 }
+        // The settings of the project are not read here.
+        expand = { $0.contains("$(") || $0.contains("${") ? nil : $0 }
         let file = MarkedFile(readingPropertyList: path)
         if let root = file.root {
             check(root, classes)
@@ -69,7 +68,9 @@ package struct ServiceInfoPlist: Sendable {
         for key in Self.extensionKeys {
             guard let member = root.member(key) else { continue }
             let message = "\(key) is outside of NSExtension"
-            add("plist.misplaced", .error, message, "move it into the dictionary NSExtension", at: member)
+            // iOS starts the extension without the last two.
+            let severity: SourceFinding.Severity = Self.startKeys.contains(key) ? .error : .warning
+            add("plist.misplaced", severity, message, "move it into the dictionary NSExtension", at: member)
         }
         checkATS(root.member("NSAppTransportSecurity"))
         checkNames(in: root)
@@ -94,6 +95,7 @@ package struct ServiceInfoPlist: Sendable {
             add("plist.point", .error, message, "set it to \(Self.point)", at: identifier ?? root.member("NSExtension"))
         }
         checkClass(info, classes)
+        if text == .some(nil), let className, classes.contains(className) { isService = true }
         if let attributes = info.member("NSExtensionAttributes") {
             if attributes.value.members != nil {
                 checkNames(in: attributes.value)

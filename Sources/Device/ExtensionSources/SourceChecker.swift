@@ -4,8 +4,12 @@ package struct SourceChecker {
     package static let codes = [
         "source.import", "source.attribute", "source.directive", "source.keychain", "source.commoncrypto",
         "source.coredata", "source.framework", "source.app-only", "source.uikit", "source.uiimage", "source.session",
-        "source.no-class", "source.several-classes", "source.vendor",
+        "source.no-class", "source.several-classes", "source.vendor", otherFiles, objectiveC,
     ]
+    /// The code for files of the target that were not given.
+    package static let otherFiles = "source.other-files"
+    /// The code for files in Objective-C, and a bridging header, of the target.
+    package static let objectiveC = "source.objective-c"
 
     private let sources: ExtensionSources
     private let declared: Set<String>
@@ -14,6 +18,7 @@ package struct SourceChecker {
         self.sources = sources
         var declared: Set<String> = []
         for file in sources.files {
+            if file.tokens.contains(where: { $0.text == "FoundationXML" }) { declared.insert("XMLParser") }
             for (word, name) in zip(file.tokens, file.tokens.dropFirst())
             where ["class", "struct", "enum", "protocol", "typealias", "actor", "func"].contains(word.text) {
                 declared.insert(name.text)
@@ -65,11 +70,13 @@ package struct SourceChecker {
         for (index, token) in tokens.enumerated() {
             switch token.kind {
             case .word where token.text == "import": add(importAt: index, tokens, file, &findings)
-            case .word: add(word: token, after: index > 0 ? tokens[index - 1] : nil, file, &seen, &findings)
+            case .word: add(wordAt: index, tokens, file, &seen, &findings)
             case .attribute: add(attribute: token, file, &seen, &findings)
             case .directive:
                 guard let fix = SourceRules.directives[token.text], seen.insert(token.text).inserted else { continue }
-                let message = "\(token.text) has no form on Linux."
+                let message =
+                    token.text == "#error"
+                    ? "#error is in code that is compiled on Linux." : "\(token.text) has no form on Linux."
                 findings.append(finding("source.directive", .error, token, file, message, fix))
             case .string, .punctuation: break
             }
@@ -105,18 +112,31 @@ package struct SourceChecker {
     }
 
     private func add(
-        word: SwiftToken,
-        after previous: SwiftToken?,
+        wordAt index: Int,
+        _ tokens: [SwiftToken],
         _ file: SourceFile,
         _ seen: inout Set<String>,
         _ findings: inout [SourceFinding]
     ) {
+        let word = tokens[index]
+        let previous = index > 0 ? tokens[index - 1].text : ""
+        var name = word.text
         // A member of something else, such as `.UIImage`; or the module itself.
-        let isMember = previous?.text == "."
-        let found = isMember ? SourceRules.members[word.text] : SourceRules.rule(for: word.text)
-        guard let rule = found, !declared.contains(word.text), previous?.text != "import" else { return }
-        guard seen.insert(word.text).inserted else { return }
-        findings.append(finding(rule.code, rule.severity, word, file, "\(word.text): \(rule.message)", rule.fix))
+        var found = previous == "." ? SourceRules.members[name] : SourceRules.rule(for: name)
+        if let label = Self.firstLabel(at: index, tokens), let rule = SourceRules.calls[name]?[label] {
+            (found, name) = (rule, "\(name)(\(label):)")
+        }
+        guard let rule = found, !declared.contains(word.text), previous != "import" else { return }
+        guard seen.insert(name).inserted else { return }
+        findings.append(finding(rule.code, rule.severity, word, file, "\(name): \(rule.message)", rule.fix))
+    }
+
+    /// The label of the first argument of a call.
+    private static func firstLabel(at index: Int, _ tokens: [SwiftToken]) -> String? {
+        guard index + 3 < tokens.count, tokens[index + 1].text == "(", tokens[index + 2].kind == .word else {
+            return nil
+        }
+        return tokens[index + 3].text == ":" ? tokens[index + 2].text : nil
     }
 
     private func add(

@@ -104,13 +104,30 @@ enum SourceRules {
         "URLAuthenticationChallenge": challenge, "URLSessionWebSocketTask": tasks, "URLSessionStreamTask": tasks,
         "UIImage": image, "UIApplication": forbidden, "NSItemProvider": media, "WidgetCenter": media,
         "CXProvider": media, "CLLocationManager": media, "BGTaskScheduler": media,
-    ]
+    ].merging(AbsentNames.names) { first, _ in first }
 
     /// Members of types that exist.
-    static let members = ["webSocketTask": tasks, "streamTask": tasks, "protocolClasses": tasks]
+    static let members = [
+        "webSocketTask": tasks, "streamTask": tasks, "protocolClasses": tasks, "dataTaskPublisher": AbsentNames.combine,
+        "cgImage": interface, "ciImage": interface, "imageOrientation": interface, "preparingThumbnail": interface,
+        "byPreparingThumbnail": interface, "prepareThumbnail": interface, "preparingForDisplay": interface,
+        "byPreparingForDisplay": interface, "prepareForDisplay": interface, "withRenderingMode": interface,
+        "DocumentType": AbsentNames.foundation, "thermalState": AbsentNames.foundation,
+    ]
+
+    /// Calls of functions that exist with other labels, by their first label.
+    static let calls: [String: [String: Name]] = [
+        "bytes": ["from": tasks, "for": tasks],
+        "publisher": ["for": AbsentNames.combine],
+        "UIImage": ["systemName": interface, "cgImage": interface, "ciImage": interface],
+        "NSPredicate": ["format": AbsentNames.coding],
+        "NSSortDescriptor": ["key": AbsentNames.coding],
+    ]
 
     /// Names by their first letters, which an upper-case letter follows.
     private static let prefixes: [(text: String, name: Name)] = [
+        ("kCF", AbsentNames.coreFoundation), ("OSAtomic", AbsentNames.foundation), ("SecRandom", keychain),
+        ("SecTrust", keychain), ("SecCertificate", keychain),
         ("UI", interface), ("kSec", keychain), ("SecItem", keychain), ("SecKey", keychain), ("CC_", crypto),
         ("kCC", crypto), ("NSManagedObject", data), ("NSPersistent", data), ("NSFetch", data), ("CGImage", media),
         ("CTFont", media), ("CTLine", media), ("CTFrame", media),
@@ -123,6 +140,7 @@ enum SourceRules {
         // Only types and constants have such names; most words of a source end here.
         guard let first = name.utf8.first, name.utf8.count > 3 else { return nil }
         guard (0x41...0x5A).contains(first) || first == 0x6B else { return nil }
+        if AbsentNames.isOfCoreFoundation(name) { return AbsentNames.coreFoundation }
         for (text, rule) in prefixes where name.hasPrefix(text) {
             let rest = name.dropFirst(text.count)
             // "UIViewController", and neither "UITest" of somebody's own nor "UINT8".
@@ -144,6 +162,7 @@ enum SourceRules {
     static let directives: [String: String] = [
         "#selector": "Use a closure, or put it behind #if canImport(ObjectiveC).",
         "#keyPath": "Use a key path such as \\Type.property, or the text.",
+        "#error": "Put it behind #if !os(Linux), or leave the file out of the extension.",
         "#imageLiteral": "Load the file.", "#colorLiteral": "Put it behind #if os(iOS).",
     ]
 }

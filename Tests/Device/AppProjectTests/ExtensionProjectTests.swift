@@ -23,6 +23,36 @@ struct ExtensionProjectTests {
         #expect(try codes(AppCase.good).isEmpty)
     }
 
+    @Test("Swift files of the target that are not among the sources are named")
+    func otherFiles() throws {
+        let more = AppCase.good
+            .replacing("files = (B02, )", with: "files = (B02, B90, B91, )", in: ProjectScene.project)
+            .replacing(
+                "G01 = {isa",
+                with: """
+                    B90 = {isa = PBXBuildFile; fileRef = F90; };
+                    F90 = {isa = PBXFileReference; path = Event.swift; sourceTree = "<group>"; };
+                    B91 = {isa = PBXBuildFile; fileRef = F91; };
+                    F91 = {isa = PBXFileReference; path = Old.m; sourceTree = "<group>"; };
+                    G01 = {isa
+                    """,
+                in: ProjectScene.project
+            )
+            .replacing("children = (F01, )", with: "children = (F01, F90, F91, )", in: ProjectScene.project)
+            .adding("struct Event {}\n", at: "News/Event.swift")
+        let scratch = try ScratchDirectory()
+        try more.write(to: scratch.url)
+        func findings(_ paths: [String]) throws -> [SourceFinding] {
+            ExtensionProject.findings(of: try ExtensionSources(paths.map { scratch.url.appending(path: $0).path }))
+        }
+        let finding = try #require(try findings(["Service"]).first)
+        #expect(finding.code == "source.other-files" && finding.severity == .note)
+        #expect(finding.message.contains("News/Event.swift") && !finding.message.contains("Old.m"))
+        let all = try findings(["Service", "News/Event.swift"])
+        #expect(all.map(\.code) == ["source.objective-c"] && all.first?.message.contains("News/Old.m") == true)
+        #expect(try findings(["News/Event.swift"]).isEmpty && findings(["Content"]).isEmpty)
+    }
+
     @Test("Template code and a silent handler are found without a project")
     func code() throws {
         let alone = AppCase.good.adding(nil, at: ProjectScene.project)

@@ -93,6 +93,14 @@ struct ExtensionPreludeTests {
         #expect(blocked.content.subtitle == "200 image/jpeg \(SampleMedia.photoJPEG.bytes.count)")
     }
 
+    @Test("Locale is that of the device's language")
+    func locale() {
+        _ = unsafe setenv("ATTACHE_LANGUAGE", "pt-BR", 1)
+        defer { _ = unsafe unsetenv("ATTACHE_LANGUAGE") }
+        #expect(Locale.preferredLanguages == ["pt-BR"] && NSLocale.preferredLanguages == ["pt-BR"])
+        #expect(Locale.current.region?.identifier == "BR" && Locale.autoupdatingCurrent == NSLocale.current)
+    }
+
     @Test(
         "A delegate of Swift 5 is asked about a redirect, and a receipt is uploaded",
         arguments: [("photo.jpg", ["public.jpeg"]), ("secret.jpg", [])]

@@ -170,6 +170,13 @@ final class QueuesService: Service {
         case "main": DispatchQueue.main.async { self.finish("main") }
         case "main-actor": Task { @MainActor in self.finish("main-actor") }
         case "main-later": DispatchQueue.main.asyncAfter(deadline: .now() + 0.01) { self.finish("main-later") }
+        case "main-timer":
+            DispatchQueue.main.async {
+                Timer.scheduledTimer(withTimeInterval: 0.01, repeats: false) { _ in
+                    self.finish(Thread.isMainThread ? "main-timer" : "another thread")
+                }
+            }
+        case "language": finish(ProcessInfo.processInfo.environment["ATTACHE_LANGUAGE"] ?? "none")
         case "wait":
             let semaphore = DispatchSemaphore(value: 0)
             UNUserNotificationCenter.current().getNotificationCategories { _ in semaphore.signal() }

@@ -130,12 +130,20 @@ struct IsolationTests {
         if let limit { #expect(sentence?.contains(limit) == true) }
     }
 
-    @Test("The handler may be called from the main queue, the main actor, or after a wait in didReceive")
+    @Test(
+        "The handler may be called from the main queue, the main actor, a timer of the main run loop, or after a wait in didReceive"
+    )
     func queues() async {
         let host = host("queues")
-        for what in ["main", "main-actor", "main-later", "wait"] {
+        for what in ["main", "main-actor", "main-later", "main-timer", "wait"] {
             #expect(await host.deliver(payload(what)).content.title == what)
         }
+    }
+
+    @Test("The process knows the language of the device", arguments: ["pt-BR", nil])
+    func language(name: String?) async {
+        let delivered = await host("queues") { $0.language = name }.deliver(payload("language"))
+        #expect(delivered.content.title == name ?? "none")
     }
 
     @Test("The content of the handler arrives with all its values")

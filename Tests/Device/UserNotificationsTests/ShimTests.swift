@@ -116,6 +116,64 @@ struct ShimTests {
         #expect(UIImage(contentsOfFile: "/missing") == nil && UIImage(named: "missing") == nil)
     }
 
+    @Test("The size of an image is that of its header, in points")
+    func imageSize() throws {
+        let header: [UInt8] = [0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 40, 0, 30, 0, 0, 0, 0]
+        let image = try #require(UIImage(data: Data(header)))
+        #expect(image.size == CGSize(width: 40, height: 30))
+        #expect(UIImage(data: Data(header), scale: 2)?.size == CGSize(width: 20, height: 15))
+        #expect(UIImage(data: Data(header.prefix(6)))?.size == .zero)
+    }
+
+    @Test(
+        "A language without a region has that of most of its speakers",
+        arguments: [
+            ("de", "de-DE", "de_DE", "en_DE"), ("pt-BR", "pt-BR", "pt_BR", "en_BR"),
+            ("zh-Hans", "zh-Hans-CN", "zh-Hans_CN", "en_CN"), ("en_GB", "en-GB", "en_GB", "en_GB"),
+            ("xx", "xx", "xx", "en"),
+        ]
+    )
+    func languages(text: String, name: String, locale: String, english: String) {
+        let language = DeviceLanguage(text)
+        #expect(language.name == name && language.localeIdentifier(of: nil) == locale)
+        #expect(language.localeIdentifier(of: "en") == english)
+    }
+
+    @Test("A path of keys leads through dictionaries and arrays")
+    func keyPaths() {
+        let alert: [String: Any] = ["title": "T", "args": ["a", "b"]]
+        let payload: [AnyHashable: Any] = ["aps": ["alert": alert], "n": 3, "list": [["a": 1], ["b": 2]]]
+        let dictionary = payload as NSDictionary
+        #expect(dictionary.value(forKeyPath: "aps.alert.title") as? String == "T")
+        #expect(dictionary.value(forKeyPath: "n") as? Int == 3 && dictionary.value(forKeyPath: "n.a") == nil)
+        #expect(dictionary.value(forKeyPath: "aps.none.title") == nil)
+        let values = dictionary.value(forKeyPath: "list.a") as? [Any]
+        #expect(values?.count == 2 && values?.first as? Int == 1 && values?.last is NSNull)
+        let changed = NSMutableDictionary(dictionary: ["a": 1, "b": 2])
+        changed.setValue(3, forKey: "a")
+        changed.setValue(nil, forKey: "b")
+        #expect(changed.count == 1 && changed["a"] as? Int == 3)
+    }
+
+    @Test("An expiring activity runs once, and is not about to end")
+    func expiringActivity() async {
+        let isExpired = await withCheckedContinuation { done in
+            ProcessInfo.processInfo.performExpiringActivity(withReason: "test") { done.resume(returning: $0) }
+        }
+        #expect(!isExpired && !ProcessInfo.processInfo.isLowPowerModeEnabled)
+    }
+
+    @Test("The folders of a URL are those of the home folder, and the time of Core Foundation is that of Foundation")
+    func names() {
+        let folders = [URL.documentsDirectory, .libraryDirectory, .cachesDirectory, .applicationSupportDirectory]
+        let parts = ["Documents", "Library", "Library/Caches", "Library/Application Support"]
+        #expect(folders.map(\.path) == parts.map { NSHomeDirectory() + "/" + $0 })
+        let time = CFAbsoluteTimeGetCurrent() - Date().timeIntervalSinceReferenceDate
+        #expect(time <= 0 && time > -60)
+        let data = Data([1]) as CFData
+        #expect(data.length == 1)
+    }
+
     @Test("A notification between processes is recorded, and a mapped read is one that may be mapped")
     func foundation() {
         let name = UUID().uuidString
@@ -135,6 +193,8 @@ struct ShimTests {
         #expect(CGRect(dictionaryRepresentation: dictionary) == rectangle)
         #expect(CGPoint(dictionaryRepresentation: rectangle.origin.dictionaryRepresentation) == rectangle.origin)
         #expect(CGSize(dictionaryRepresentation: rectangle.size.dictionaryRepresentation) == rectangle.size)
+        #expect(rectangle.debugDescription == "(0.25, 0.0, 1.0, 0.5)" && CGSize.zero.debugDescription == "(0.0, 0.0)")
+        #expect(CGPoint(x: 1, y: 2).debugDescription == "(1.0, 2.0)")
         let whole: [String: Any] = ["X": 0.25, "Y": 0, "Width": 1, "Height": 0.5]
         #expect(CGRect(dictionaryRepresentation: NSDictionary(dictionary: whole)) == rectangle)
         for key in whole.keys {

@@ -1,3 +1,4 @@
+import AppProject
 import ArgumentParser
 import Attache
 import AttacheCommandLine
@@ -117,7 +118,9 @@ struct ExtensionRunCommand: AsyncParsableCommand {
     ) async throws -> CommandStatus {
         let check = try ExtensionCheck(try ExtensionPaths.read(paths), class: options.principalClass)
         guard let principal = check.principalClass else {
-            for finding in check.findings where finding.severity == .error { settings.diagnostics.error(finding.text) }
+            for finding in check.findings where finding.severity == .error {
+                settings.diagnostics.error(finding.sentence)
+            }
             return .rejectedInput
         }
         if settings.configuration.infoPlist == nil, let fault = check.unreadable {
@@ -129,7 +132,10 @@ struct ExtensionRunCommand: AsyncParsableCommand {
         switch try await build.compile([item]) {
         case .failed(let messages):
             _ = FileDescriptor.writeAll(Array(messages.escapedForTerminalLines.utf8), to: STDERR_FILENO)
-            for finding in check.findings where finding.severity == .error {
+            // What the compiler did not find may be in another file of the target.
+            let codes = [SourceChecker.otherFiles, SourceChecker.objectiveC]
+            let others = ExtensionProject.findings(of: check.sources).filter { codes.contains($0.code) }
+            for finding in check.findings.filter({ $0.severity == .error }) + others {
                 settings.diagnostics.error(finding.sentence)
             }
             let hasMore = check.findings.contains { $0.severity != .error }

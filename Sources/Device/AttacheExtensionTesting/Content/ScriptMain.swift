@@ -28,7 +28,7 @@ public enum ScriptMain {
             let player = ScriptPlayer(arguments, output)
             exit(await player.play(services: services, views: views))
         }
-        dispatchMain()
+        ExtensionMain.serveMain()
     }
 }
 

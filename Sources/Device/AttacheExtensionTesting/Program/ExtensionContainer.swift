@@ -46,6 +46,7 @@ struct ExtensionContainer: Sendable {
             // The report of a crash is the message of the trap, not a backtrace that takes seconds.
             "SWIFT_BACKTRACE": "enable=no",
         ]
+        variables[DeviceLanguage.variable] = program.language
         let inherited = ProcessEnvironment.current
         // Texts depend on the language and dates on the time zone; sanitizers and coverage read their own. A centre in a
         // file is that of the app too, and the network that of the test.

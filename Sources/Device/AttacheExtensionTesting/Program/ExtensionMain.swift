@@ -27,7 +27,7 @@ public enum ExtensionMain {
         let environment = ProcessEnvironment.current
         guard let channel = environment[ExtensionProcess.channelVariable].flatMap({ Int32($0) }) else {
             Task.detached { await HostProgram.run(Array(CommandLine.arguments.dropFirst()), extensions.keys.sorted()) }
-            dispatchMain()
+            serveMain()
         }
         let name = environment[ExtensionProcess.nameVariable] ?? ""
         guard let make = extensions[name] ?? (extensions.count == 1 ? extensions.values.first : nil) else {
@@ -39,8 +39,13 @@ public enum ExtensionMain {
             exit(EXIT_FAILURE)
         }
         ExtensionServer(FileDescriptor(channel), make).start()
-        // Handlers of real extensions run on the main queue and the main actor.
-        dispatchMain()
+        // Handlers of real extensions run on the main queue and the main actor, and its timers are theirs.
+        serveMain()
+    }
+
+    /// Serves the main queue and the timers of the main run loop on the main thread, as the process of an extension does.
+    static func serveMain() -> Never {
+        while true { RunLoop.main.run() }
     }
 }
 

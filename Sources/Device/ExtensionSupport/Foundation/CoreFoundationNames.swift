@@ -6,6 +6,22 @@ public typealias CFString = NSString
 /// The dictionary class of Core Foundation.
 public typealias CFDictionary = NSDictionary
 
+/// The data class of Core Foundation.
+public typealias CFData = NSData
+/// The array class of Core Foundation.
+public typealias CFArray = NSArray
+/// The URL class of Core Foundation.
+public typealias CFURL = NSURL
+/// The number class of Core Foundation.
+public typealias CFNumber = NSNumber
+/// Seconds since the first of January 2001.
+public typealias CFAbsoluteTime = Double
+/// A number of seconds.
+public typealias CFTimeInterval = Double
+
+/// Returns the seconds since the first of January 2001.
+public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSinceReferenceDate }
+
 /// The name of a notification between processes.
 public struct CFNotificationName: RawRepresentable, Hashable, Sendable {
     /// The text of the name.

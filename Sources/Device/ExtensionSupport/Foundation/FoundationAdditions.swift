@@ -27,6 +27,31 @@ extension FileManager {
     }
 }
 
+extension ProcessInfo {
+    /// Whether the device saves power: never.
+    public var isLowPowerModeEnabled: Bool { false }
+
+    /// Runs a closure on another thread, with `false`: the process is not about to be suspended.
+    public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {
+        DispatchQueue.global().async { block(false) }
+    }
+}
+
+extension URL {
+    /// The folder `Documents` of the container.
+    public static var documentsDirectory: URL { folder("Documents") }
+    /// The folder `Library` of the container.
+    public static var libraryDirectory: URL { folder("Library") }
+    /// The folder `Library/Caches` of the container.
+    public static var cachesDirectory: URL { folder("Library/Caches") }
+    /// The folder `Library/Application Support` of the container.
+    public static var applicationSupportDirectory: URL { folder("Library/Application Support") }
+
+    private static func folder(_ path: String) -> URL {
+        URL(fileURLWithPath: NSHomeDirectory(), isDirectory: true).appendingPathComponent(path, isDirectory: true)
+    }
+}
+
 extension Data.ReadingOptions {
     /// The former name of `mappedIfSafe`.
     public static var mappedRead: Data.ReadingOptions { .mappedIfSafe }

@@ -48,3 +48,20 @@ extension NSDictionary {
         object(forKey: key) as? Double ?? (object(forKey: key) as? NSNumber)?.doubleValue
     }
 }
+
+extension CGPoint {
+    /// The coordinates, as Core Graphics writes them.
+    public var debugDescription: String { "(\(x), \(y))" }
+}
+
+extension CGSize {
+    /// Width and height, as Core Graphics writes them.
+    public var debugDescription: String { "(\(width), \(height))" }
+}
+
+extension CGRect {
+    /// Origin and size, as Core Graphics writes them.
+    public var debugDescription: String {
+        "(\(origin.x), \(origin.y), \(size.width), \(size.height))"
+    }
+}

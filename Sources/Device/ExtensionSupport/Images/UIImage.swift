@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheSystem
 public import Foundation
 
 /// The bytes of a picture, which are neither decoded nor changed.
@@ -37,11 +38,30 @@ open class UIImage: NSObject, @unchecked Sendable {
         self.init(contentsOfFile: url.path)
     }
 
+    /// The pixels that the header names, divided by the scale, before a rotation; zero where it names none.
+    open var size: CGSize {
+        let format = FormatDetector.detect(prefix: Array(bytes.prefix(FormatDetector.neededPrefix)))
+        let facts = format.flatMap { try? ContainerTable.read(PictureBytes(data: bytes), format: $0) }
+        guard let pixels = facts?.pixels, scale > 0 else { return .zero }
+        return CGSize(width: CGFloat(pixels.width) / scale, height: CGFloat(pixels.height) / scale)
+    }
+
     /// Returns the unchanged bytes, which may be of another format.
     open func pngData() -> Data? { bytes }
 
     /// Returns the unchanged bytes, which may be of another format.
     open func jpegData(compressionQuality: CGFloat) -> Data? { bytes }
+}
+
+/// The bytes of a picture for the readers of headers.
+private struct PictureBytes: ByteSource {
+    let data: Data
+
+    var byteCount: Int { data.count }
+
+    func read(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {
+        Array(data.dropFirst(offset).prefix(count))
+    }
 }
 
 /// Returns the unchanged bytes, which may be of another format.

@@ -54,6 +54,15 @@ struct CheckTests {
             ("let t = s.webSocketTask(with: u)", "source.session", 3, 11),
             ("var t: URLSessionStreamTask?", "source.session", 3, 8),
             ("func f(_ c: URLAuthenticationChallenge) {}", "source.session", 3, 13),
+            ("#error(\"no\")", "source.directive", 3, 1), ("CFRunLoopRunInMode(.a, 1, true)", "source.framework", 3, 1),
+            ("let a = kCFAllocatorDefault", "source.framework", 3, 9),
+            ("NSFileCoordinator()", "source.framework", 3, 1),
+            ("objc_sync_enter(self)", "source.framework", 3, 1), ("_ = a.cgImage", "source.uikit", 3, 7),
+            ("let s = UIImage(systemName: n)", "source.uikit", 3, 9), ("s.bytes(from: u)", "source.session", 3, 3),
+            ("NSPredicate(format: f)", "source.framework", 3, 1), ("XMLParser(data: d)", "source.framework", 3, 1),
+            ("c.publisher(for: n)", "source.framework", 3, 3), ("task_info(a, b)", "source.framework", 3, 1),
+            ("let k = NSAttributedString.DocumentType.html", "source.framework", 3, 28),
+            ("SecRandomCopyBytes(r, 3, b)", "source.keychain", 3, 1),
         ]
     )
     func places(line: String, code: String, number: Int, column: Int) throws {
@@ -69,6 +78,10 @@ struct CheckTests {
         arguments: [
             "import Foundation", "import os.log", "// import Combine", "let a = \"UIColor\"", "a.UIColor()",
             "#if canImport(UIKit)\nimport UIKit\n#endif", "#if os(iOS)\nimport Combine\nlet a = UIColor.red\n#endif",
+            "#if os(iOS)\nlet a = 1\n#elseif !os(Linux)\n#error(\"no\")\n#endif",
+            "let a = CFAbsoluteTimeGetCurrent()", "let k = \"CFBundleVersion\"", "let a = b as CFData",
+            "let CFO = 1", "#if canImport(FoundationXML)\nimport FoundationXML\n#endif\nXMLParser(data: d)",
+            "NSPredicate(block: b)", "func bytes(from a: A) {}\nb.bytes(from: a)", "a.publisher",
             "let UINT8 = 1", "struct UIThing {}\nlet a = UIThing()", "let a: CGRect = .zero", "/* @objc */",
         ]
     )
@@ -107,6 +120,23 @@ struct CheckTests {
         let source = "class View: UIViewController, UNNotificationContentExtension {}"
         let finding = try check(["a.swift": source]).findings.first { $0.code == "source.no-class" }
         #expect(finding?.fix.contains("attache center play --content-extension") == true)
+    }
+
+    @Test("What iOS starts the extension without is no error outside of NSExtension")
+    func misplaced() throws {
+        let attributes = "<key>NSExtensionAttributes</key><dict/>"
+        let text = list("<key>NSExtension</key><dict>\(Self.point)\(Self.principal)</dict>\(attributes)")
+        let findings = try check(["a.swift": Self.service, "Info.plist": text]).findings
+        #expect(findings.map(\.code) == ["plist.misplaced"] && findings.map(\.severity) == [.warning])
+    }
+
+    @Test("A list whose extension point is a setting is that of the class that it names")
+    func unknownPoint() throws {
+        let key = "<key>NSExtensionPointIdentifier</key><string>${POINT}</string>"
+        let own = list("<key>NSExtension</key><dict>\(key)\(Self.principal)</dict>")
+        let other = list("<key>NSExtension</key><dict>\(key)</dict>")
+        let check = try check(["a.swift": Self.service, "A/Info.plist": other, "B/Info.plist": own])
+        #expect(check.infoPlist?.path.hasSuffix("B/Info.plist") == true && check.findings.isEmpty)
     }
 
     @Test("Files that are not sources are resources")
@@ -226,6 +256,10 @@ struct CheckTests {
                 ["plist.class-unknown"]
             ),
             (point + "<key>NSExtension</key><dict>\(point)\(principal)</dict>", ["plist.misplaced"]),
+            (
+                "<key>NSExtension</key><dict><key>NSExtensionPointIdentifier</key>"
+                    + "<string>$(EXTENSION_POINT)</string>\(principal)</dict>", []
+            ),
             (
                 """
                 <key>NSExtension</key><dict>\(point)\(principal)<key>NSExtensionAttributes</key><dict>

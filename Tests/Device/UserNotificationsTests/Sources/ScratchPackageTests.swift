@@ -61,7 +61,8 @@ struct ScratchPackageTests {
         let manifest = folder.appendingPathComponent("package/Package.swift")
         let text = try String(contentsOf: manifest, encoding: .utf8)
         #expect(text.contains(#".unsafeFlags(["-diagnostic-style=llvm"])"#))
-        #expect(text.contains("swiftSettings: [.swiftLanguageMode(.v5), excerpts]"))
+        #expect(text.contains("swiftSettings: [.swiftLanguageMode(.v5), expressions, excerpts]"))
+        #expect(text.contains(#"let expressions = SwiftSetting.enableUpcomingFeature("BareSlashRegexLiterals")"#))
     }
 
     @Test("The manifest and the program name the module and the package")
