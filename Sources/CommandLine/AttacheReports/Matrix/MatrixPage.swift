@@ -75,7 +75,8 @@ package struct MatrixPage: Sendable {
     private static func section(_ row: DeviceMatrix.Row) -> String {
         let reasons = row.explanations.map { one in
             let why = one.reason.map { [$0.code.rawValue, $0.fix].compactMap(\.self).joined(separator: ": ") }
-            let sentences = (one.sentences + [why].compactMap(\.self)).map { "<li>\(HTMLText.isolating($0))</li>" }.joined()
+            let sentences = (one.sentences + [why].compactMap(\.self)).map { "<li>\(HTMLText.isolating($0))</li>" }
+                .joined()
             let list = sentences.isEmpty ? "" : "<ul>\(sentences)</ul>"
             let places = HTMLText.escaping(one.places)
             return "<p>\(badge(one.word, one.shown)) <span class=\"soft\">\(places)</span></p>\(list)\n"

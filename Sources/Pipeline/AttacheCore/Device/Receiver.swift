@@ -32,7 +32,8 @@ package struct Receiver: Sendable {
             return rules.naming.allSatisfy { $0 == .url } ? verdict : verdict.withoutCorrection(isDrawnFor: item)
         }
         return verdict.dropped(
-            because: isCopy ? DeviceReason.unsentCopy : DeviceReason.dropped(item, by: rules, verdict.attachment?.format, policy)
+            because: isCopy
+                ? DeviceReason.unsentCopy : DeviceReason.dropped(item, by: rules, verdict.attachment?.format, policy)
         )
     }
 }

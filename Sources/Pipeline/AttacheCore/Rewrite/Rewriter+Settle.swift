@@ -62,7 +62,8 @@ extension Rewriter {
     ) -> Reason? {
         guard let item, let rules = policy.device else { return isOriginal ? DeviceReason.unsentCopy : nil }
         guard let isAccepted = item.isAccepted, !(isAccepted && item.isDrawn) else { return nil }
-        return isOriginal ? DeviceReason.unsentCopy : DeviceReason.dropped(item, by: rules, verdict.attachment?.format, policy)
+        return isOriginal
+            ? DeviceReason.unsentCopy : DeviceReason.dropped(item, by: rules, verdict.attachment?.format, policy)
     }
 
     /// Why the user sees none of several media, where it is not for one of them.
