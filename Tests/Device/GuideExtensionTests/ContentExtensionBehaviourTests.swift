@@ -67,6 +67,25 @@ private final class AsyncController: AnsweringController, UNNotificationContentE
     }
 }
 
+/// A view with a button that fades to an opacity, and takes it as its title at the end.
+private final class FadingController: ProbeController, UNNotificationContentExtension {
+    let alpha: Double
+
+    init(alpha: Double) {
+        self.alpha = alpha
+        super.init()
+    }
+
+    override func viewDidLoad() {
+        let alpha = alpha
+        let button = ContentButton("fade", title: "Fade")
+        button.onTap = { [unowned button] in
+            button.fade(to: alpha, duration: 3600) { [unowned button] in button.title = "Faded" }
+        }
+        view.add(button)
+    }
+}
+
 private final class TextApp: NSObject, UNUserNotificationCenterDelegate {
     var texts: [String] = []
 
@@ -172,6 +191,22 @@ struct ContentExtensionBehaviourTests {
         try await first.tap("open")
         try await first.expect(appResponses: [UNNotificationDefaultActionIdentifier])
         #expect(await center.deliveredNotifications().isEmpty && first.isAppOpen)
+    }
+
+    @Test(
+        "A script sees the end of a fade",
+        arguments: [(1, "Faded", [:]), (2, "Faded", [:]), (0.4, "Faded", ["fade": 0.4]), (0, nil, [:]), (-1, nil, [:])]
+            as [(Double, String?, [String: Double])]
+    )
+    func fade(alpha: Double, text: String?, alphas: [String: Double]) async throws {
+        let script = try await script { FadingController(alpha: alpha) }
+        try await script.longPress()
+        try await script.expect(element: "fade", "Fade")
+        try await script.tap("fade")
+        try await script.expect(element: "fade", text)
+        try await script.expect(\.alphas, alphas)
+        #expect(await isRefused { try await script.tap("fade") } == (text == nil))
+        #expect(await script.screen.description.contains("\"Faded\" at 40%") == (alpha == 0.4))
     }
 
     @Test("The media button plays and pauses", arguments: [(0, "", ""), (1, "play", "pause"), (2, "play", "")])

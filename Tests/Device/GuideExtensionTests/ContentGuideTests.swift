@@ -92,6 +92,7 @@ struct ContentGuideTests {
         try await script.tap("transfer")
         try await script.expect(element: "headline", "Covered")
         try await script.expect(element: "transfer", "Done")
+        try await script.expect(\.alphas, ["transfer": 0.5])
         try await script.expect(\.stage, .expanded)
         #expect(app.opened.isEmpty && !script.isAppOpen)
         #expect(await isRefused { try await script.tap("transfer") })

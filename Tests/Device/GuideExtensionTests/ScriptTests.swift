@@ -100,7 +100,9 @@ struct ScriptTests {
             "long-press", "long-press: a", "tap: pay", "toggle: tip", "choose: {segment: a, in: b}", "tap-action: A",
             "tap-notification", "answer-sheet: agree", "tap-media-button", "dismiss", "close",
             "deliver: {payload: {alert: A}}", "expect: {badge: 1}", "expect: {response-option: dismiss}",
-            "expect: {age: 1s}", "expect: {elements: {a: b}}", "expect: {rotations: {a: 0}}", "expect: {files: 1}",
+            "expect: {age: 1s}", "expect: {elements: {a: b}}", "expect: {rotations: {a: 0}}",
+            "expect: {alphas: {a: 0}}",
+            "expect: {files: 1}",
         ]
     )
     func impossible(step: String) async {

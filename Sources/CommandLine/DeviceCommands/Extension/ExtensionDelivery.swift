@@ -129,6 +129,10 @@ struct ExtensionRunner: Sendable {
         var environment = ProcessEnvironment.current
         environment.merge(variables) { _, own in own }
         environment["TMPDIR"] = temporary.path
+        // The extension finds what was delivered before, as on a device: without a file its process has another centre.
+        if environment["ATTACHE_CENTER"]?.isEmpty != false {
+            environment["ATTACHE_CENTER"] = "\(temporary.path)/center.sqlite"
+        }
         do throws(SystemCallError) {
             for (index, payload) in payloads.enumerated() {
                 let path = "\(temporary.path)/payload-\(index + 1).json"

@@ -34,6 +34,8 @@ public struct NotificationScreen: Sendable, Equatable {
     public internal(set) var elements: [String: String] = [:]
     /// The rotations of the elements that are turned, in degrees.
     public internal(set) var rotations: [String: Double] = [:]
+    /// The opacities of the elements that are partly transparent, between 0 and 1.
+    public internal(set) var alphas: [String: Double] = [:]
     /// Whether a content extension shows the notification.
     public internal(set) var hasCustomView = false
     /// The title and the lines of the sheet above the view; empty for none.
@@ -53,7 +55,9 @@ extension NotificationScreen: CustomStringConvertible {
         if !attachments.isEmpty { parts.append("media \(attachments.joined(separator: ", "))") }
         if hasCustomView {
             let shown = elements.sorted { $0.key < $1.key }.map { name, text in
-                rotations[name].map { "\(name)=\"\(text)\" turned \(Self.degrees($0))°" } ?? "\(name)=\"\(text)\""
+                let turn = rotations[name].map { " turned \(Self.whole($0))°" } ?? ""
+                let fade = alphas[name].map { " at \(Self.whole(($0 * 100).rounded()))%" } ?? ""
+                return "\(name)=\"\(text)\"\(turn)\(fade)"
             }
             parts.append("view [\(shown.joined(separator: ", "))]")
         }
@@ -63,8 +67,8 @@ extension NotificationScreen: CustomStringConvertible {
         return parts.joined(separator: "; ")
     }
 
-    /// Whole degrees; what is none, such as an infinite rotation, as it is.
-    private static func degrees(_ value: Double) -> String {
+    /// The whole part; what has none, such as an infinite rotation, as it is.
+    private static func whole(_ value: Double) -> String {
         Int(exactly: value.rounded(.towardZero)).map { "\($0)" } ?? "\(value)"
     }
 }

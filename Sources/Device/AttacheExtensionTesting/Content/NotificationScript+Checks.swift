@@ -49,6 +49,7 @@ extension NotificationScript {
         switch subject {
         case .element(let name): screen.elements[name].map { .text($0) } ?? .nothing
         case .rotation(let name): screen.elements[name] == nil ? .nothing : .number(screen.rotations[name] ?? 0)
+        case .alpha(let name): screen.elements[name] == nil ? .nothing : .number(screen.alphas[name] ?? 1)
         case .part(let part): value(of: part, screen)
         }
     }

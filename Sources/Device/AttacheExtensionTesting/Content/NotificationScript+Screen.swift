@@ -37,6 +37,7 @@ extension NotificationScript {
         for element in view.elements where screen.elements[element.name] == nil {
             screen.elements[element.name] = element.text
             if element.rotation != 0 { screen.rotations[element.name] = element.rotation }
+            if element.alpha < 1 { screen.alphas[element.name] = element.alpha }
         }
         screen.mediaButton = view.mediaButton
         if let sheet = view.controller.presentedSheet { screen.sheet = [sheet.title] + sheet.lines }

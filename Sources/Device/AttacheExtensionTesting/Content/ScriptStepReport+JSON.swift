@@ -49,9 +49,9 @@ extension NotificationScreen {
             writer.object("elements") { writer in
                 for (name, text) in elements.sorted(by: { $0.key < $1.key }) { writer.member(name, text) }
             }
-            writer.object("rotations") { writer in
-                for (name, degrees) in rotations.sorted(by: { $0.key < $1.key }) {
-                    writer.member(name, number: degrees)
+            for (key, numbers) in [("rotations", rotations), ("alphas", alphas)] {
+                writer.object(key) { writer in
+                    for (name, value) in numbers.sorted(by: { $0.key < $1.key }) { writer.member(name, number: value) }
                 }
             }
             writer.strings("sheet", sheet)

@@ -14,6 +14,8 @@ package enum ScriptSubject: Sendable, Hashable {
     case element(String)
     /// The rotation in degrees of an element.
     case rotation(String)
+    /// The opacity of an element, from 0 to 1.
+    case alpha(String)
 
     /// The name in messages.
     package var name: String {
@@ -21,6 +23,7 @@ package enum ScriptSubject: Sendable, Hashable {
         case .part(let part): part.rawValue
         case .element(let name): "elements.\(name)"
         case .rotation(let name): "rotations.\(name)"
+        case .alpha(let name): "alphas.\(name)"
         }
     }
 }

@@ -4,7 +4,7 @@ import PolicyFiles
 extension ScriptReader {
     /// Reads the expectations of a step; `nil` when one of them is unusable.
     mutating func checks(_ field: ScriptField) -> [ScriptCheck]? {
-        let known = ScriptPart.allCases.map(\.rawValue) + ["elements", "rotations"]
+        let known = ScriptPart.allCases.map(\.rawValue) + ["elements", "rotations", "alphas"]
         guard let fields = fields(of: field, known: known) else { return nil }
         guard field.value.members?.isEmpty == false else {
             report(field, "there is no expectation", fix: "use one of \(known.joined(separator: ", "))")
@@ -33,10 +33,13 @@ extension ScriptReader {
             }
             return members.compactMap { member in
                 let inner = ScriptField(member, in: field)
-                let isElement = key == "elements"
-                guard let value = isElement ? elementText(inner) : rotation(inner) else { return nil }
-                let subject: ScriptSubject = isElement ? .element(member.key) : .rotation(member.key)
-                return ScriptCheck(subject: subject, expected: value, mark: inner.mark)
+                let (subject, value): (ScriptSubject, ScriptValue?) =
+                    switch key {
+                    case "elements": (.element(member.key), elementText(inner))
+                    case "alphas": (.alpha(member.key), number(inner, fix: "use a number from 0 to 1, such as 0.5"))
+                    default: (.rotation(member.key), number(inner, fix: "use degrees, such as 20"))
+                    }
+                return value.map { ScriptCheck(subject: subject, expected: $0, mark: inner.mark) }
             }
         }
         return value(of: part, field).map { [ScriptCheck(subject: .part(part), expected: $0, mark: field.mark)] }
@@ -46,12 +49,12 @@ extension ScriptReader {
         field.isNull ? .nothing : text(field).map { .text($0) }
     }
 
-    private mutating func rotation(_ field: ScriptField) -> ScriptValue? {
+    private mutating func number(_ field: ScriptField, fix: String) -> ScriptValue? {
         if field.isNull { return .nothing }
-        if case .number(let text) = field.value.content, let degrees = Double(text), degrees.isFinite {
-            return .number(degrees)
+        if case .number(let text) = field.value.content, let number = Double(text), number.isFinite {
+            return .number(number)
         }
-        reportKind(field, needed: "a number", fix: "use degrees, such as 20")
+        reportKind(field, needed: "a number", fix: fix)
         return nil
     }
 

@@ -39,7 +39,7 @@ struct ScriptFileTests {
             - dismiss
             - close
             - clear
-            - expect: {stage: none, badge: 0, buttons: [], elements: {a: x, b: null}, rotations: {a: -20.5}}
+            - expect: {stage: none, badge: 0, buttons: [], elements: {a: x, b: null}, rotations: {a: -20.5}, alphas: {a: 0.5}}
             """
         let file = Self.read(steps: text)
         #expect(file.problems.isEmpty)
@@ -51,10 +51,12 @@ struct ScriptFileTests {
             Issue.record("The last step is no expectation")
             return
         }
-        let expected: [ScriptValue] = [.text("none"), .number(0), .texts([]), .text("x"), .nothing, .number(-20.5)]
+        let expected: [ScriptValue] = [
+            .text("none"), .number(0), .texts([]), .text("x"), .nothing, .number(-20.5), .number(0.5),
+        ]
         #expect(checks.map(\.expected) == expected)
-        #expect(checks.last?.subject == .rotation("a"))
-        #expect(checks.last?.mark == FileMark(line: 19, column: 87))
+        #expect(checks.suffix(2).map(\.subject) == [.rotation("a"), .alpha("a")])
+        #expect(checks.last?.mark == FileMark(line: 19, column: 107))
     }
 
     @Test("null is nothing, in every part")
@@ -68,7 +70,7 @@ struct ScriptFileTests {
             let nothing: [ScriptValue] = [.text("none"), .text(""), .texts([]), .number(0), .flag(false), .nothing]
             #expect(checks.count == 1 && nothing.contains(checks[0].expected), "\(part.rawValue)")
         }
-        #expect(Self.read(steps: "- expect: {rotations: {a: null}}").problems.isEmpty)
+        #expect(Self.read(steps: "- expect: {rotations: {a: null}, alphas: {a: null}}").problems.isEmpty)
     }
 
     @Test("An inline payload is JSON")
@@ -100,6 +102,7 @@ struct ScriptFileTests {
             ("- expect: {buttons: [[A]]}", [3, 22]), ("- expect: {stage: open}", [3, 12]),
             ("- expect: {custom-view: 1}", [3, 12]), ("- expect: {elements: [a]}", [3, 12]),
             ("- expect: {rotations: {a: x}}", [3, 24]), ("- expect: {response-option: stay}", [3, 12]),
+            ("- expect: {alphas: {a: half}}", [3, 21]), ("- expect: {alphas: 1}", [3, 12]),
         ] as [(String, [Int])]
     )
     func mistakes(steps: String, place: [Int]) {

@@ -11,6 +11,7 @@ class BankController: ContentViewController, UNNotificationContentExtension {
         headline.show("Covered")
         transfer.title = "Done"
         transfer.isEnabled = false
+        transfer.fade(to: 0.5, duration: 0.3)
     }
 
     override func viewDidLoad() {
