@@ -204,14 +204,14 @@ struct ExtensionProgramTests {
     private func writingToolchain(_ folder: String) throws -> [String: String] {
         try toolchain(
             """
-            mkdir -p "$3/.build/debug"
-            cat > "$3/.build/debug/ExtensionRunner" <<'END'
+            mkdir -p "$3/.build/release"
+            cat > "$3/.build/release/ExtensionRunner" <<'END'
             #!/bin/sh
             env | grep ^ATTACHE_ > \(folder)/variables
             printf '%s\\n' "$@" > \(folder)/arguments
             exit 1
             END
-            chmod +x "$3/.build/debug/ExtensionRunner"
+            chmod +x "$3/.build/release/ExtensionRunner"
             """
         )
     }
