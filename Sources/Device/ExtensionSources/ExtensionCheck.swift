@@ -18,7 +18,8 @@ package struct ExtensionCheck: Sendable {
         further: [SourceFinding] = []
     ) throws(ConfigurationError) {
         self.sources = sources
-        let services = PrincipalClass.inheriting(in: sources.files).map(\.name)
+        let libraries = sources.libraryFiles
+        let services = PrincipalClass.inheriting(in: sources.files, besides: libraries).map(\.name)
         // `NewsService.NotificationService`, as in an Info.plist.
         let given = named.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
         if let named, let given, !services.isEmpty, !services.contains(given) {
@@ -29,11 +30,11 @@ package struct ExtensionCheck: Sendable {
                 ]
             )
         }
-        let classes = PrincipalClass.all(in: sources.files).map(\.name)
+        let classes = PrincipalClass.all(in: sources.files, besides: libraries).map(\.name)
         let lists = sources.infoPlists.map { ServiceInfoPlist($0, classes: classes) }
         infoPlist = Self.service(among: lists, classes: given.map { [$0] } ?? services)
         let name = given ?? infoPlist?.className
-        principalClass = PrincipalClass.all(in: sources.files, named: name).first
+        principalClass = PrincipalClass.all(in: sources.files, named: name, besides: libraries).first
         // The lists of the app and of its other extensions have rules of their own.
         let listFindings = infoPlist?.findings ?? (lists.isEmpty ? [] : [Self.noService(lists, sources.root)])
         findings = listFindings + SourceChecker(sources).findings(principalClass: name) + further

@@ -3,7 +3,7 @@ extension ExtensionSources {
     package var importedModules: Set<String> {
         Set(
             files.flatMap { file in
-                let tokens = ConditionalCompilation.active(file.tokens, modules: SourceRules.modules)
+                let tokens = file.active
                 return tokens.indices.compactMap { Self.importedModule(at: $0, tokens)?.text }
             }
         )

@@ -14,11 +14,16 @@ package enum ModuleName {
 
     /// What has a name already, such as a keyword of Swift; `nil` for a free name.
     package static func owner(of name: String) -> String? {
-        if keywords.contains(name) { return "a keyword of Swift" }
-        if toolchain.contains(name) { return "a module of the Swift toolchain" }
-        if SourceRules.modules.contains(name) || own.contains(name) { return "a module of attache" }
+        if let holder = holder(of: name) { return holder }
         let isDependency = dependencies.contains(name) || dependencyPrefixes.contains(where: name.hasPrefix)
         return isDependency ? "a module that attache uses" : nil
+    }
+
+    /// What has a name in the package of `attache extension run`, which fetches no other one; `nil` for a free name.
+    static func holder(of name: String) -> String? {
+        if keywords.contains(name) { return "a keyword of Swift" }
+        if toolchain.contains(name) { return "a module of the Swift toolchain" }
+        return SourceRules.modules.contains(name) || own.contains(name) ? "Attache's own" : nil
     }
 
     /// A free name for the module of a file or folder with any name.

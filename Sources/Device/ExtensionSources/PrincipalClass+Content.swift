@@ -7,7 +7,7 @@ extension PrincipalClass {
     package static func contentExtensions(in files: [SourceFile]) -> [PrincipalClass] {
         var classes: [PrincipalClass] = []
         for file in files {
-            let tokens = ConditionalCompilation.active(file.tokens, modules: SourceRules.modules)
+            let tokens = file.active
             for (index, token) in tokens.enumerated() where token.kind == .word && token.text == contentProtocol {
                 // The name follows `class`, or `extension` where the protocol is added later.
                 for place in stride(from: index - 1, to: max(-1, index - headerLimit), by: -1) {

@@ -9,9 +9,14 @@ package struct PrincipalClass: Sendable, Equatable {
     /// The tokens in which the parameters of a generic class end.
     private static let parameterLimit = 256
 
-    /// The classes that are an app's own extension, in the order of the files; the one that `named` names comes first.
-    package static func all(in files: [SourceFile], named: String? = nil) -> [PrincipalClass] {
-        let (inheriting, parents) = declared(in: files)
+    /// The classes that are an app's own extension, in the order of the files; the one that `named` names comes first. Their
+    /// superclasses may be in `libraries`.
+    package static func all(
+        in files: [SourceFile],
+        named: String? = nil,
+        besides libraries: [SourceFile] = []
+    ) -> [PrincipalClass] {
+        let (inheriting, parents) = declared(in: files, besides: libraries)
         // A class with subclasses is theirs to use: an SDK's class, and the app's three lines.
         let used = Set(inheriting.compactMap { parents[$0.name] })
         let leaves = inheriting.filter { !used.contains($0.name) }
@@ -19,15 +24,21 @@ package struct PrincipalClass: Sendable, Equatable {
         return [chosen] + leaves.filter { $0 != chosen }
     }
 
-    /// The classes that inherit from the service extension, directly or through other classes of the sources, in the
-    /// order of the files.
-    package static func inheriting(in files: [SourceFile]) -> [PrincipalClass] { declared(in: files).classes }
+    /// The classes that inherit from the service extension, directly or through other classes of the sources or of libraries,
+    /// in the order of the files.
+    static func inheriting(in files: [SourceFile], besides libraries: [SourceFile]) -> [PrincipalClass] {
+        declared(in: files, besides: libraries).classes
+    }
 
-    private static func declared(in files: [SourceFile]) -> (classes: [PrincipalClass], parents: [String: String]) {
+    private static func declared(
+        in files: [SourceFile],
+        besides libraries: [SourceFile]
+    ) -> (classes: [PrincipalClass], parents: [String: String]) {
         var parents: [String: String] = [:]
         var classes: [PrincipalClass] = []
-        for file in files {
-            let tokens = ConditionalCompilation.active(file.tokens, modules: SourceRules.modules)
+        for (index, file) in (libraries + files).enumerated() {
+            let isOwn = index >= libraries.count
+            let tokens = file.active
             for (index, token) in tokens.enumerated() where token.kind == .word && token.text == "class" {
                 guard index + 3 < tokens.count, tokens[index + 1].kind == .word else { continue }
                 var colon = index + 2
@@ -42,7 +53,7 @@ package struct PrincipalClass: Sendable, Equatable {
                 while parent + 2 < tokens.count, tokens[parent + 1].text == "." { parent += 2 }
                 let name = tokens[index + 1].text
                 parents[name] = tokens[parent].text
-                classes.append(PrincipalClass(name: name, file: file.path, line: token.line))
+                if isOwn { classes.append(PrincipalClass(name: name, file: file.path, line: token.line)) }
             }
         }
         var children: [String: [String]] = [:]

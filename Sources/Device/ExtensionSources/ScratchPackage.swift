@@ -1,42 +1,6 @@
 package import AttacheSystem
 import Glibc
 
-/// Where the modules for extensions come from: a checkout of this package, or its URL.
-package enum AttachePackage: Sendable, Equatable {
-    case path(String)
-    case url(String, revision: String)
-
-    /// Reads a path, or a URL with an optional version or branch behind `#`.
-    package init(_ text: String) {
-        guard text.contains("://") || text.hasPrefix("git@") else {
-            self = .path(ExtensionSources.absolute(text))
-            return
-        }
-        let parts = text.split(separator: "#", maxSplits: 1).map(String.init)
-        self = .url(parts[0], revision: parts.count > 1 ? parts[1] : "main")
-    }
-
-    /// The declaration in a manifest.
-    package var declaration: String {
-        switch self {
-        case .path(let path): ".package(name: \"attache\", path: \(path.quoted))"
-        case .url(let url, let revision):
-            revision.first?.isNumber == true
-                ? ".package(url: \(url.quoted), exact: \(revision.quoted))"
-                : ".package(url: \(url.quoted), branch: \(revision.quoted))"
-        }
-    }
-
-    /// The name by which products are found.
-    package var name: String {
-        switch self {
-        case .path: "attache"
-        case .url(let url, _):
-            (url.split(separator: "/").last.map(String.init) ?? "attache").replacing(".git", with: "")
-        }
-    }
-}
-
 /// An extension of a scratch package.
 package struct ScratchExtension: Sendable {
     /// The kinds of extensions.
@@ -92,16 +56,35 @@ package struct ScratchPackage: Sendable {
         try ScratchFile.write(Array(manifest.utf8), to: "\(directory)/Package.swift")
         try ScratchFile.write(Array(main.utf8), to: "\(directory)/Sources/\(Self.program)/main.swift")
         for item in extensions {
-            let folder = "\(directory)/Sources/\(item.module)"
-            var names: Set = ["AttachePrincipal.swift"]
-            try ScratchFile.write(Array(Self.principal(of: item).utf8), to: "\(folder)/AttachePrincipal.swift")
-            for file in item.sources.files {
-                let name = Self.name(of: file.path, besides: names)
-                names.insert(name)
-                try ScratchFile.write(SourceTransformer.copy(of: file), to: "\(folder)/\(name)")
-            }
-            ScratchFile.removeOthers(than: names, in: folder)
+            let name = "AttachePrincipal.swift"
+            try ScratchFile.write(
+                Array(Self.principal(of: item).utf8),
+                to: "\(directory)/Sources/\(item.module)/\(name)"
+            )
+            try write(item.sources, as: item.module, besides: [name])
         }
+        for module in modules { try write(module.sources, as: module.name) }
+    }
+
+    private func write(
+        _ sources: ExtensionSources,
+        as module: String,
+        besides own: Set<String> = []
+    ) throws(SystemCallError) {
+        let folder = "\(directory)/Sources/\(module)"
+        var names = own
+        for file in sources.files {
+            let name = Self.name(of: file.path, besides: names)
+            names.insert(name)
+            try ScratchFile.write(SourceTransformer.copy(of: file), to: "\(folder)/\(name)")
+        }
+        ScratchFile.removeOthers(than: names, in: folder)
+    }
+
+    /// The libraries of all extensions.
+    private var modules: [SourceModule] {
+        var names: Set<String> = []
+        return extensions.flatMap(\.sources.modules).filter { names.insert($0.name).inserted }
     }
 
     /// A file's name with "copy-" before it, and with a number where another copy has that. With its own name the compiler
@@ -129,12 +112,18 @@ package struct ScratchPackage: Sendable {
             ? ",\n            plugins: [.plugin(name: \(Self.modules.plugin.quoted), package: \(package.name.quoted))]"
             : ""
         let products = (hasAllModules ? [Self.modules.product] : Self.fewModules).map(product)
-        let targets = extensions.map { item in
-            let own = (item.kind == .content ? ["UserNotificationsUI"] : []) + item.vendorProducts
-            let more = own.isEmpty ? "" : " + [\(own.map(product).joined(separator: ", "))]"
+        let parts =
+            modules.map { (name: $0.name, sources: $0.sources, needs: $0.needs.map(\.quoted)) }
+            + extensions.map { item in
+                let view = item.kind == .content ? [product("UserNotificationsUI")] : []
+                return (item.module, item.sources, view + item.sources.neededModules.map(\.quoted))
+            }
+        let targets = parts.map { name, sources, needs in
+            let own = needs + sources.vendorProducts.map(product)
+            let more = own.isEmpty ? "" : " + [\(own.joined(separator: ", "))]"
             return """
                         .target(
-                            name: \(item.module.quoted),
+                            name: \(name.quoted),
                             dependencies: modules\(more),
                             swiftSettings: [.swiftLanguageMode(.v5), expressions, excerpts]\(plugins)
                         ),

@@ -44,13 +44,16 @@ package struct ScratchPrograms: Sendable {
 
     /// A name for the program of extensions: of all that its main and its modules are made of.
     static func key(of extensions: [ScratchExtension], playsScripts: Bool = false) -> String {
-        ScratchPackage.key(
-            of: [Array((playsScripts ? "play" : "deliver").utf8)]
-                + extensions.flatMap { item in
-                    [Array(item.module.utf8), Array(item.principalClass.utf8)]
-                        + item.sources.files.flatMap { [Array(ExtensionSources.absolute($0.path).utf8), $0.bytes] }
-                }
-        )
+        var all = [Array((playsScripts ? "play" : "deliver").utf8)]
+        for item in extensions {
+            all += [Array(item.module.utf8), Array(item.principalClass.utf8)] + texts(of: item.sources)
+            for module in item.sources.modules { all += [Array(module.name.utf8)] + texts(of: module.sources) }
+        }
+        return ScratchPackage.key(of: all)
+    }
+
+    private static func texts(of sources: ExtensionSources) -> [[UInt8]] {
+        sources.files.flatMap { [Array(ExtensionSources.absolute($0.path).utf8), $0.bytes] }
     }
 
     private func removeOldest() {

@@ -17,7 +17,7 @@ package struct SourceChecker {
     package init(_ sources: ExtensionSources) {
         self.sources = sources
         var declared: Set<String> = []
-        for file in sources.files {
+        for file in sources.files + sources.libraryFiles {
             if file.tokens.contains(where: { $0.text == "FoundationXML" }) { declared.insert("XMLParser") }
             for (word, name) in zip(file.tokens, file.tokens.dropFirst())
             where ["class", "struct", "enum", "protocol", "typealias", "actor", "func"].contains(word.text) {
@@ -27,13 +27,13 @@ package struct SourceChecker {
         self.declared = declared
     }
 
-    /// All findings, in the order of files and lines.
+    /// All findings, in the order of files and lines, with those of its libraries behind them.
     package func findings(principalClass: String?) -> [SourceFinding] {
-        sources.files.flatMap(findings) + classFindings(principalClass)
+        (sources.files + sources.libraryFiles).flatMap(findings) + classFindings(principalClass)
     }
 
     private func classFindings(_ name: String?) -> [SourceFinding] {
-        let classes = PrincipalClass.all(in: sources.files, named: name)
+        let classes = PrincipalClass.all(in: sources.files, named: name, besides: sources.libraryFiles)
         if classes.isEmpty {
             return [
                 SourceFinding(
@@ -63,7 +63,7 @@ package struct SourceChecker {
     }
 
     private func findings(in file: SourceFile) -> [SourceFinding] {
-        let tokens = ConditionalCompilation.active(file.tokens, modules: SourceRules.modules)
+        let tokens = file.active
         var findings: [SourceFinding] = []
         // One finding for each name of a file: the first place leads to the others.
         var seen: Set<String> = []
@@ -97,7 +97,7 @@ package struct SourceChecker {
             let fix = "Expect what attache explain --policy \(vendor.policy) push.json shows."
             return findings.append(finding("source.vendor", .note, module, file, message, fix))
         }
-        guard !SourceRules.modules.contains(module.text) else { return }
+        guard !file.importable.contains(module.text) else { return }
         let message = "There is no module \(module.text) on Linux."
         findings.append(
             finding(

@@ -8,12 +8,19 @@ package struct SourceFile: Sendable {
     /// The text in UTF-8, without a byte order mark: the copy of a file does not begin with the text.
     package let bytes: [UInt8]
     package let tokens: [SwiftToken]
+    /// The modules that it can import on Linux.
+    let importable: Set<String>
 
-    package init(path: String, bytes: [UInt8]) {
+    /// `modules` are libraries that it can import besides those that Attache has.
+    package init(path: String, bytes: [UInt8], modules: Set<String> = []) {
         self.path = path
+        importable = modules.isEmpty ? SourceRules.modules : SourceRules.modules.union(modules)
         self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         tokens = SwiftScanner.tokens(of: self.bytes)
     }
+
+    /// What `#if` leaves on Linux.
+    var active: [SwiftToken] { ConditionalCompilation.active(tokens, modules: importable) }
 }
 
 /// The files of an extension.
@@ -40,14 +47,36 @@ package struct ExtensionSources: Sendable {
     package private(set) var resources: [String] = []
     /// The first path, of which the extension has its name.
     package let root: String
+    /// The libraries that it can import, each behind those that it imports itself.
+    package let modules: [SourceModule]
+    private let moduleNames: Set<String>
     /// The device and number of what was read.
-    private var seen: Set<[UInt64]> = []
+    private var seen: Set<[UInt64]>
 
-    /// Reads files, and folders with all Swift files below them. Throws `SystemCallError` for a path that cannot be read.
-    package init(_ paths: [String]) throws(SystemCallError) {
+    /// Reads files, and folders with all Swift files below them, without those of its libraries. Throws `SystemCallError` for a
+    /// path that cannot be read.
+    package init(_ paths: [String], modules: [SourceModule] = []) throws(SystemCallError) {
+        try self.init(paths, modules, importing: Set(modules.map(\.name)))
+    }
+
+    /// Reads the files of a library; `names` are the other ones.
+    init(_ paths: [String], importing names: Set<String>) throws(SystemCallError) {
+        try self.init(paths, [], importing: names)
+    }
+
+    private init(_ paths: [String], _ modules: [SourceModule], importing names: Set<String>) throws(SystemCallError) {
         root = paths.first ?? "."
+        self.modules = modules
+        moduleNames = names
+        seen = modules.reduce(into: []) { $0.formUnion($1.sources.seen) }
         for path in paths { try add(path, depth: 0, isGiven: true) }
     }
+
+    /// The files of its libraries.
+    package var libraryFiles: [SourceFile] { modules.flatMap(\.sources.files) }
+
+    /// The names of the libraries that its files import, and that those need.
+    var neededModules: [String] { SourceModule.names(importedModules.intersection(moduleNames), with: modules) }
 
     /// A free name for the module: that of the folder or of the only file, or one made of it.
     package var name: String {
@@ -56,6 +85,13 @@ package struct ExtensionSources: Sendable {
             parts.append(last.hasSuffix(".swift") ? String(last.dropLast(6)) : last)
         }
         return ModuleName.free(for: parts.last ?? "")
+    }
+
+    /// The name of the module, changed where the principal class, a library or another extension has it.
+    package func moduleName(for principalClass: String?, besides others: Set<String> = []) -> String {
+        var name = name == principalClass ? "\(name)Module" : name
+        while others.contains(name) || moduleNames.contains(name) { name += "_" }
+        return name
     }
 
     private mutating func add(_ path: String, depth: Int, isGiven: Bool) throws(SystemCallError) {
@@ -80,7 +116,8 @@ package struct ExtensionSources: Sendable {
             }
         } else if isFile, path.hasSuffix(".swift") {
             guard !path.hasSuffix("/Package.swift") else { return }
-            files.append(SourceFile(path: path, bytes: try SmallSource.read(path, limit: Self.fileLimit)))
+            let bytes = try SmallSource.read(path, limit: Self.fileLimit)
+            files.append(SourceFile(path: path, bytes: bytes, modules: moduleNames))
         } else if isFile, Self.isInfoPlist(path) || isGiven && path.hasSuffix(".plist") {
             infoPlists.append(path)
         } else if isFile || isBundle, resources.count < Self.resourceLimit {

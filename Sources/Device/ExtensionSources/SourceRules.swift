@@ -33,7 +33,7 @@ enum SourceRules {
         }
         return
             (moduleFixes[name]
-            ?? "put it and its uses behind #if canImport(\(name)), or give the command files with the same names") + "."
+            ?? "give its sources with --module \(name)=DIR, or put it and its uses behind #if canImport(\(name))") + "."
     }
 
     /// A name whose declaration is missing on Linux.

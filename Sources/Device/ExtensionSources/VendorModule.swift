@@ -69,9 +69,9 @@ struct VendorModule: Sendable {
     ]
 }
 
-extension ScratchExtension {
-    /// The products with the vendors' modules that the sources import.
+extension ExtensionSources {
+    /// The products with the vendors' modules that the files import.
     var vendorProducts: [String] {
-        Set(sources.importedModules.compactMap { VendorModule.named($0)?.product }).sorted()
+        Set(importedModules.compactMap { VendorModule.named($0)?.product }).sorted()
     }
 }

@@ -204,14 +204,14 @@ struct ExtensionProgramTests {
     private func writingToolchain(_ folder: String) throws -> [String: String] {
         try toolchain(
             """
-            mkdir -p "$3/.build/debug"
-            cat > "$3/.build/debug/ExtensionRunner" <<'END'
+            mkdir -p "$3/.build/release"
+            cat > "$3/.build/release/ExtensionRunner" <<'END'
             #!/bin/sh
             env | grep ^ATTACHE_ > \(folder)/variables
             printf '%s\\n' "$@" > \(folder)/arguments
             exit 1
             END
-            chmod +x "$3/.build/debug/ExtensionRunner"
+            chmod +x "$3/.build/release/ExtensionRunner"
             """
         )
     }
@@ -242,6 +242,44 @@ struct ExtensionProgramTests {
         for line in expected + ["ATTACHE_ALLOW_HOST=a.example"] {
             #expect(variables.contains { $0.hasPrefix(line) }, "\(line)")
         }
+    }
+
+    @Test(
+        "Every command that reads an extension reads its libraries, and refuses a name without a folder",
+        arguments: ["check", "run", "try", "play"]
+    )
+    func libraries(command: String) throws {
+        let folder = try folder([
+            "a.swift": "import Shared\nclass Service: Base {}\n", "push.json": #"{"aps":{"alert":"Hi"}}"#,
+            "script.yaml": "schema: attache-script/1\nsteps:\n  - wait: 1s\n",
+        ])
+        let library = directory.appending(path: "library")
+        try FileManager.default.createDirectory(at: library, withIntermediateDirectories: true)
+        let text = "import UserNotifications\nopen class Base: UNNotificationServiceExtension {}\n"
+        try Data(text.utf8).write(to: library.appending(path: "b.swift"))
+        let environment = try writingToolchain(folder)
+        let package = ["--attache-package", Self.checkout]
+        let words: [String] =
+            switch command {
+            case "check": ["extension", "check", "\(folder)/a.swift"]
+            case "run": ["extension", "run", "\(folder)/a.swift", "--payload", "\(folder)/push.json"] + package
+            case "try": ["extension", "try", "\(folder)/a.swift"] + package
+            default: ["center", "play", "\(folder)/script.yaml", "--service-extension", "\(folder)/a.swift"] + package
+            }
+        let bad = try Self.end(ofProgram: words + ["--module", "Shared"], in: directory, environment: environment)
+        #expect(bad.status == 2 && bad.errors.contains("invalid --module \"Shared\": "))
+        let module = "Shared=\(library.path(percentEncoded: false))"
+        let end = try Self.end(ofProgram: words + ["--module", module], in: directory, environment: environment)
+        guard command != "check" else {
+            #expect(end.status == 0)
+            return
+        }
+        // The program in place of the compiled one ran.
+        #expect(FileManager.default.fileExists(atPath: "\(folder)/arguments"))
+        let caches = "\(directory.path(percentEncoded: false))/cache/attache/extensions"
+        let key = try #require(FileManager.default.contentsOfDirectory(atPath: caches).first)
+        let copies = "\(caches)/\(key)/package/Sources/Shared"
+        #expect(try FileManager.default.contentsOfDirectory(atPath: copies) == ["copy-b.swift"])
     }
 
     @Test(

@@ -44,6 +44,7 @@ struct ExtensionCheckCommand: AsyncParsableCommand {
               attache extension check NotificationService/  check a folder
               attache extension check NotificationService.swift Shared/Payload.swift  check files
               attache extension check NotificationService/ --fail-on warning  exit with 4 for a warning too
+              attache extension check NotificationService/ --module Shared=Shared/  check a library of the app too
             """
     )
 
@@ -59,11 +60,12 @@ struct ExtensionCheckCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Exit with 4 for a finding this severe: error, warning or note.", valueName: "severity"))
     var failOn: SourceFinding.Severity = .error
 
+    @OptionGroup var libraries: ModuleOptions
     @OptionGroup var judgement: JudgementOptions
 
     func run() async throws {
         try await CommandRunner.finish { _ in
-            let sources = try ExtensionPaths.read(paths)
+            let sources = try ExtensionPaths.read(paths, with: try libraries.read())
             let further = ExtensionProject.findings(of: sources)
             let check = try ExtensionCheck(sources, class: principalClass, further: further)
             try StandardOutput.write(json ? check.json : Array(check.text.escapedForTerminalLines.utf8))
@@ -116,11 +118,14 @@ struct ExtensionNewCommand: AsyncParsableCommand {
 
 /// The paths of an extension on a command line.
 enum ExtensionPaths {
-    static func read(_ paths: [String]) throws(ConfigurationError) -> ExtensionSources {
+    static func read(
+        _ paths: [String],
+        with modules: [SourceModule]
+    ) throws(ConfigurationError) -> ExtensionSources {
         try InputPaths.check(paths)
         let sources: ExtensionSources
         do throws(SystemCallError) {
-            sources = try ExtensionSources(paths)
+            sources = try ExtensionSources(paths, modules: modules)
         } catch {
             throw ConfigurationError(problems: ["\(error.path ?? paths[0]) cannot be read: \(error.message)."])
         }

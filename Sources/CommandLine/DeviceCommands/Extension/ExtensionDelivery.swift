@@ -94,7 +94,7 @@ struct ExtensionRunner: Sendable {
     /// The arguments of a program for what an extension's process finds: the Info.plist, app groups, files of the bundle.
     static func arguments(infoPlist: String?, sources: ExtensionSources, groups: [String] = []) -> [String] {
         var arguments = infoPlist.map { ["--info-plist", ExtensionSources.absolute($0)] } ?? []
-        for name in Set(groups + SourceTransformer.appGroups(in: sources.files)).sorted() {
+        for name in Set(groups + SourceTransformer.appGroups(in: sources.files + sources.libraryFiles)).sorted() {
             arguments += ["--group", name]
         }
         for path in sources.resources { arguments += ["--resource", ExtensionSources.absolute(path)] }

@@ -26,6 +26,7 @@ struct ExtensionRunCommand: AsyncParsableCommand {
               attache extension run NotificationService/ --payload push.json  run a folder
               attache extension run NotificationService.swift Shared.swift --payload push.json  run files
               attache extension run NotificationService/ --payload push.json --watch  run again after each change
+              attache extension run NotificationService/ --payload push.json --module Shared=Shared/  with a library of the app
               attache extension run NotificationService/ --payload 1.json --payload 2.json --json  print JSON
             """
     )
@@ -48,6 +49,7 @@ struct ExtensionRunCommand: AsyncParsableCommand {
     @Flag(help: "Exit with 4 when the original is delivered, not what the extension made.")
     var failOnFallback = false
 
+    @OptionGroup var libraries: ModuleOptions
     @OptionGroup(title: "Extension") var options: ExtensionOptions
     @OptionGroup(title: "Extension") var source: AttachePackageOptions
     @OptionGroup var pipeline: PipelineOptions
@@ -93,6 +95,7 @@ struct ExtensionRunCommand: AsyncParsableCommand {
         until stop: InterruptSignal
     ) async throws -> CommandStatus {
         let others = payloads + options.strings
+        let paths = paths + libraries.folders
         var watch = FileWatch(paths, others)
         var status = try await runOnce(payloads, localizer, build, settings, until: stop)
         while try await watch.waitForChange(of: paths, others, stop) {
@@ -116,7 +119,8 @@ struct ExtensionRunCommand: AsyncParsableCommand {
         _ settings: RunSettings,
         until stop: InterruptSignal
     ) async throws -> CommandStatus {
-        let check = try ExtensionCheck(try ExtensionPaths.read(paths), class: options.principalClass)
+        let sources = try ExtensionPaths.read(paths, with: try libraries.read())
+        let check = try ExtensionCheck(sources, class: options.principalClass)
         guard let principal = check.principalClass else {
             for finding in check.findings where finding.severity == .error {
                 settings.diagnostics.error(finding.sentence)
@@ -127,7 +131,7 @@ struct ExtensionRunCommand: AsyncParsableCommand {
             settings.diagnostics.error(fault.sentence)
             return .rejectedInput
         }
-        let module = check.sources.name == principal.name ? "\(principal.name)Module" : check.sources.name
+        let module = check.sources.moduleName(for: principal.name)
         let item = ScratchExtension(module: module, principalClass: principal.name, sources: check.sources)
         switch try await build.compile([item]) {
         case .failed(let messages):

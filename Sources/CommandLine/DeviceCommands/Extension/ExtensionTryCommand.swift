@@ -23,6 +23,7 @@ struct ExtensionTryCommand: AsyncParsableCommand {
               attache extension try NotificationService/  try one extension
               attache extension try NotificationService/ --payload push.json  try it with a push of yours
               attache extension try */NotificationService/  try those of several apps
+              attache extension try NotificationService/ --module Shared=Shared/  with a library that it imports
               attache extension try samples/*.swift --json  print one JSON object per extension and line
             """
     )
@@ -42,6 +43,7 @@ struct ExtensionTryCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object per extension and line.")
     var json = false
 
+    @OptionGroup var libraries: ModuleOptions
     @OptionGroup var source: AttachePackageOptions
     @OptionGroup var network: ExtensionNetworkOptions
 
@@ -53,12 +55,12 @@ struct ExtensionTryCommand: AsyncParsableCommand {
             let base = try payload.map { try PayloadInput.read($0, for: "extension try", time: SystemTime()) }
             let payloads = try TrialPayloads(keys: key, base: base)
             var trials: [ExtensionTrial] = []
-            var modules: Set<String> = []
+            var names: Set<String> = []
+            let modules = try libraries.read()
             for path in paths {
-                let check = try ExtensionCheck(try ExtensionPaths.read([path]))
-                var module = check.sources.name
-                while modules.contains(module) || module == check.principalClass?.name { module += "_" }
-                modules.insert(module)
+                let check = try ExtensionCheck(try ExtensionPaths.read([path], with: modules))
+                let module = check.sources.moduleName(for: check.principalClass?.name, besides: names)
+                names.insert(module)
                 trials.append(ExtensionTrial(path: path, module: module, check: check))
             }
             let stop = try InterruptSignal()

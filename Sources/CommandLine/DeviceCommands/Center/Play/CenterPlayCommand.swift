@@ -58,6 +58,7 @@ struct CenterPlayCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object a step and line.")
     var json = false
 
+    @OptionGroup var libraries: ModuleOptions
     @OptionGroup(title: "Extension") var source: AttachePackageOptions
     @OptionGroup var network: ExtensionNetworkOptions
 
@@ -73,7 +74,12 @@ struct CenterPlayCommand: AsyncParsableCommand {
                 if !read.isValid { problems += read.problems.map(\.sentence) }
             }
             guard let played = file.script, problems.isEmpty else { throw ConfigurationError(problems: problems) }
-            let extensions = try PlayedExtensions(contents: contentExtension, service: serviceExtension, diagnostics)
+            let extensions = try PlayedExtensions(
+                contents: contentExtension,
+                service: serviceExtension,
+                modules: try libraries.read(),
+                diagnostics
+            )
             let stop = try InterruptSignal()
             let run: PlayedScript
             do {

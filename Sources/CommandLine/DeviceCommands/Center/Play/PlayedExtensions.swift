@@ -14,10 +14,15 @@ struct PlayedExtensions {
     private(set) var arguments: [String] = []
 
     /// Reads the sources and the Info.plists; throws `ConfigurationError` with all problems.
-    init(contents: [String], service: String?, _ diagnostics: Diagnostics) throws(ConfigurationError) {
+    init(
+        contents: [String],
+        service: String?,
+        modules: [SourceModule],
+        _ diagnostics: Diagnostics
+    ) throws(ConfigurationError) {
         var problems: [String] = []
         for path in contents {
-            let sources = try ExtensionPaths.read(Self.paths(of: path))
+            let sources = try ExtensionPaths.read(Self.paths(of: path), with: modules)
             let classes = PrincipalClass.contentExtensions(in: sources.files)
             guard let (list, plist) = Self.infoPlist(of: sources) else {
                 problems.append(
@@ -51,12 +56,16 @@ struct PlayedExtensions {
             )
             arguments += ["--view", module, ExtensionSources.absolute(list)]
         }
-        if let service { try add(service: service, &problems) }
+        if let service { try add(service: service, modules, &problems) }
         guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
     }
 
-    private mutating func add(service path: String, _ problems: inout [String]) throws(ConfigurationError) {
-        let check = try ExtensionCheck(try ExtensionPaths.read([path]))
+    private mutating func add(
+        service path: String,
+        _ modules: [SourceModule],
+        _ problems: inout [String]
+    ) throws(ConfigurationError) {
+        let check = try ExtensionCheck(try ExtensionPaths.read([path], with: modules))
         guard let found = check.principalClass else {
             problems.append(
                 "invalid --service-extension \(path): no class inherits from UNNotificationServiceExtension; use the "
@@ -73,9 +82,7 @@ struct PlayedExtensions {
 
     /// A name that no other module and no principal class has.
     private func module(for sources: ExtensionSources, _ className: String) -> String {
-        var name = sources.name == className ? "\(className)Module" : sources.name
-        while items.contains(where: { $0.module == name }) { name += "_" }
-        return name
+        sources.moduleName(for: className, besides: Set(items.map(\.module)))
     }
 
     /// A folder, or a file with the Info.plist of its folder.

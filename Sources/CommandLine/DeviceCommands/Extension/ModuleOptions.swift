@@ -1,0 +1,22 @@
+import ArgumentParser
+import AttacheCore
+import ExtensionSources
+
+/// The libraries that extensions import.
+struct ModuleOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A library in pure Swift that the extension imports: its name and the folder of its sources; can be repeated.",
+            valueName: "name=folder"
+        )
+    )
+    var module: [String] = []
+
+    /// Reads the sources of all, each behind those that it imports.
+    func read() throws(ConfigurationError) -> [SourceModule] { try SourceModule.read(module) }
+
+    /// The folders, for a command that runs again after a change.
+    var folders: [String] {
+        module.compactMap { $0.split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init) }
+    }
+}
