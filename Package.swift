@@ -8,7 +8,7 @@ let packages: [(owner: String, name: String, from: Version, products: String)] =
     ("apple", "swift-log", "1.16.2", "InMemoryLogging Logging"),
     ("apple", "swift-metrics", "2.13.0", "CoreMetrics MetricsTestKit"),
     ("apple", "swift-system", "1.8.1", "SystemPackage"),
-    ("hummingbird-project", "hummingbird", "2.28.1", "Hummingbird HummingbirdHTTP2"),
+    ("hummingbird-project", "hummingbird", "2.28.1", "Hummingbird"),
     ("apple", "swift-nio", "2.101.2", "NIOEmbedded NIOHTTP1"),
     ("apple", "swift-nio-extras", "1.35.2", "NIOHTTPTypesHTTP1"),
     ("apple", "swift-nio-ssl", "2.37.6", "NIOSSL"),
@@ -135,7 +135,7 @@ let rooms: KeyValuePairs<String, [Target]> = [
     // The program attached, and workers of a fleet, which share streams of NATS JetStream.
     "Service": [
         module("AttacheServer", "AttacheReports AttacheTelemetry")
-            .needs("AsyncAlgorithms HTTPTypes Hummingbird HummingbirdHTTP2 NIOHTTP1 NIOHTTPTypesHTTP1 NIOSSL")
+            .needs("AsyncAlgorithms HTTPTypes Hummingbird NIOHTTP1 NIOHTTPTypesHTTP1 NIOSSL")
             .needs("ServiceLifecycle SystemPackage Tracing UnixSignals")
             .embeds("Page/Files OpenAPI/openapi.yaml"),
         module("AttachedCommands", "AttacheCommandLine AttacheServer FleetWorker"),

@@ -6,7 +6,6 @@ import AttacheTelemetry
 import Glibc
 import Hummingbird
 import HummingbirdCore
-import HummingbirdHTTP2
 import Logging
 import MediaStore
 import NIOCore

@@ -41,10 +41,11 @@ struct CertificatePair: Sendable {
 
     private static func problem(_ sentence: String) -> ConfigurationError { ConfigurationError(problems: [sentence]) }
 
-    /// A server configuration with TLS 1.2 and 1.3.
+    /// A server configuration with TLS 1.2 and 1.3 that offers HTTP/1.1 alone.
     var configuration: TLSConfiguration {
         var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: key)
         configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
         return configuration
     }
 

@@ -25,13 +25,13 @@ struct HostCheck: RouterMiddleware {
         context: ServiceContext,
         next: @concurrent (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
-        try check(request, isStream: context.isStream)
+        try check(request)
         return try await next(request, context)
     }
 
     /// Throws the problem that a request is refused with.
-    func check(_ request: Request, isStream: Bool) throws(Problem) {
-        let authority = try Self.authority(of: request, isStream: isStream)
+    func check(_ request: Request) throws(Problem) {
+        let authority = try Self.authority(of: request)
         // RFC 9112 §6.1: a server that does not understand a transfer coding responds with 501.
         if let coding = request.headers[.transferEncoding], !RequestFraming.isSupported(transferEncoding: coding) {
             throw Problem(.notImplemented, "The Transfer-Encoding is \"\(coding)\"; use chunked alone.")
@@ -46,24 +46,14 @@ struct HostCheck: RouterMiddleware {
         }
     }
 
-    /// The one authority of a request, wherever it names it.
-    private static func authority(of request: Request, isStream: Bool) throws(Problem) -> Authority {
-        let fields = request.headers[values: host]
-        // RFC 9112 §3.2: exactly one Host; HTTP/2 uses `:authority`, and may repeat it in one Host (RFC 9113 §8.3.1).
-        guard let text = request.head.authority ?? (isStream ? fields.first : nil), fields.count <= (isStream ? 1 : 0)
-        else {
-            throw Problem(.badRequest, "A request needs exactly one Host, or one :authority.")
+    /// The one authority of a request.
+    private static func authority(of request: Request) throws(Problem) -> Authority {
+        // RFC 9112 §3.2: exactly one Host. The first one is the request's authority, and any other is a header still.
+        guard let text = request.head.authority, request.headers[host] == nil else {
+            throw Problem(.badRequest, "A request needs exactly one Host.")
         }
         guard let authority = Authority(parsing: text) else {
             throw Problem(.badRequest, "The host is not a name or address with an optional port.")
-        }
-        if let field = fields.first, Authority(parsing: field) != authority {
-            throw Problem(.badRequest, "Host and :authority differ.")
-        }
-        // HTTP/1.1 compares it with Host before.
-        let target = request.head.path ?? "/"
-        guard target.hasPrefix("/") || target == "*" || request.method == .connect else {
-            throw Problem(.badRequest, "The request target is not a path.")
         }
         return authority
     }

@@ -11,8 +11,6 @@ final class Connection: Sendable {
         var begun = 0
         /// The number of those that have arrived completely.
         var whole = 0
-        /// The number of streams that the client does not read.
-        var stalled = 0
         /// Whether the client does not read the connection.
         var isBlocked = false
         /// The start of the current wait for the client.
@@ -47,10 +45,10 @@ final class Connection: Sendable {
     var idleSince: ContinuousClock.Instant? { state.withLock { $0.begun == 0 ? $0.since : nil } }
 
     /// Whether the client reads none of the responses in progress.
-    var isStalled: Bool { state.withLock { $0.begun > 0 && ($0.isBlocked || $0.begun <= $0.stalled) } }
+    var isStalled: Bool { state.withLock { $0.begun > 0 && $0.isBlocked } }
 
     /// Whether the client has not read all that was sent to it.
-    var isUnread: Bool { state.withLock { $0.isBlocked || $0.stalled > 0 } }
+    var isUnread: Bool { state.withLock { $0.isBlocked } }
 
     var refusal: Problem? { state.withLock { $0.refusal } }
 
@@ -70,12 +68,8 @@ final class Connection: Sendable {
         }
     }
 
-    /// Records that the client stopped or resumed reading, on one of several streams or on the connection.
-    func responseStalls(_ stalls: Bool, isStream: Bool) {
-        state.withLock { state in
-            if isStream { state.stalled += stalls ? 1 : -1 } else { state.isBlocked = stalls }
-        }
-    }
+    /// Records that the client stopped or resumed reading.
+    func responseStalls(_ stalls: Bool) { state.withLock { $0.isBlocked = stalls } }
 }
 
 /// The event that a connection must end, since another client needs its place.

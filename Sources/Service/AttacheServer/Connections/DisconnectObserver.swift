@@ -2,8 +2,8 @@ import AttacheSystem
 import Hummingbird
 import NIOCore
 
-/// The event that a request's work should be cancelled when its client disconnects: by a reset, by the reset of its
-/// HTTP/2 stream, or by the end of a TLS connection.
+/// The event that a request's work should be cancelled when its client disconnects: by a reset, or by the end of a TLS
+/// connection.
 ///
 /// A client that only closes its own side of a TCP connection may wait for the response.
 struct DisconnectObserver: Sendable {

@@ -6,8 +6,7 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// HTTP rules that Hummingbird does not implement, for a connection or an HTTP/2 stream: `Expect: 100-continue`, the
-/// end of a connection, and problem details for requests that cannot be parsed.
+/// HTTP rules that Hummingbird does not implement: `Expect: 100-continue`, the end of a connection, and problem details for requests that cannot be parsed.
 final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -26,7 +25,6 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     private var gate: RequestGate?
     /// Called when the client disconnects before the response is complete.
     private var disconnect: DisconnectObserver?
-    private var isStream = false
     /// The number of requests without a complete response; the last of them may still be arriving.
     private var pendingCount = 0
     private var isArriving = false
@@ -57,12 +55,9 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         gate = try? pipeline.handler(type: RequestGate.self)
         if let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) {
             try? pipeline.addHandler(HTTP10CompatibilityHandler(), position: .before(codec))
-            idleHandler = try? pipeline.handler(type: IdleConnectionHandler.self)
-        } else {
-            isStream = true
-            idleHandler = try? context.channel.parent?.pipeline.syncOperations.handler(type: IdleConnectionHandler.self)
         }
-        idleHandler?.add(self)
+        idleHandler = try? pipeline.handler(type: IdleConnectionHandler.self)
+        idleHandler?.requestHandler = self
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { leave() }
@@ -88,7 +83,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
                 // The only spelling that Hummingbird recognises.
                 head.headerFields[.connection] = "close"
             }
-            if !isStream, let immediate = immediate.take() { add(immediate, context) }
+            if let immediate = immediate.take() { add(immediate, context) }
             context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body:
             expectsContinue = false
@@ -137,7 +132,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard !isStream, error is HTTPParserError || error is HTTP1TypeConversionError else {
+        guard error is HTTPParserError || error is HTTP1TypeConversionError else {
             return context.fireErrorCaught(error)
         }
         let problem = Problem(unparsed: error as? HTTPParserError)
@@ -172,21 +167,21 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
             if head.status.code < 400 { sendContinue(context) } else { isLast = true }
         }
         // Other clients wait for a connection; requests that were sent ahead are answered first.
-        if !isStream, !isArriving, yieldsToOthers, !mayBeFollowed, !(gate?.isHolding ?? false) { isLast = true }
-        if isLast, pendingCount == 1, !isStream { head.headerFields[.connection] = "close" }
+        if !isArriving, yieldsToOthers, !mayBeFollowed, !(gate?.isHolding ?? false) { isLast = true }
+        if isLast, pendingCount == 1 { head.headerFields[.connection] = "close" }
         context.write(wrapOutboundOut(.head(head)), promise: promise)
     }
 
     /// Responds with a problem without asking a route: to a parse error, instead of Hummingbird's empty 400, and to a
-    /// request that is refused. On a stream it has no body, which a client without a window could not take.
+    /// request that is refused.
     private func report(_ problem: Problem, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
         count(problem.kind)
         var head = problem.response.head
-        let bytes = isStream ? [] : problem.json()
+        let bytes = problem.json()
         head.headerFields[.contentLength] = "\(bytes.count)"
-        if isStream { head.headerFields[.contentType] = nil } else { head.headerFields[.connection] = "close" }
+        head.headerFields[.connection] = "close"
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        if !bytes.isEmpty { context.write(wrapOutboundOut(.body(ByteBuffer(bytes: bytes))), promise: nil) }
+        context.write(wrapOutboundOut(.body(ByteBuffer(bytes: bytes))), promise: nil)
         context.write(wrapOutboundOut(.end(nil)), promise: promise)
         scheduleClose(context)
     }
@@ -197,7 +192,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
     }
 
-    /// Closes the connection or stream after the client has had time to read the response.
+    /// Closes the connection after the client has had time to read the response.
     private func scheduleClose(_ context: ChannelHandlerContext) {
         isEnding = true
         context.flush()
@@ -205,7 +200,6 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         sent.futureResult.assumeIsolated().whenComplete { _ in
             context.eventLoop.assumeIsolated().scheduleTask(in: Self.closeDelay) { context.close(promise: nil) }
         }
-        guard !isStream else { return sent.succeed() }
         idleHandler?.farewell()
         // It completes when everything is sent.
         context.close(mode: .output, promise: sent)
@@ -216,7 +210,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         // The context holds this handler.
         (context, gate) = (nil, nil)
         guard let idleHandler = idleHandler.take() else { return }
-        idleHandler.remove(self)
+        idleHandler.requestHandler = nil
         for number in 0..<pendingCount {
             idleHandler.connection.responseEnded(wasWhole: !(isArriving && number == pendingCount - 1))
         }

@@ -7,7 +7,7 @@ import NIOHTTPTypes
 /// Passes on one request at a time: the next one waits until the response before it has been taken.
 ///
 /// A client may send requests without reading responses; what it sends ahead stays unparsed, so it costs no more than its
-/// bytes, and responses do not pile up. The requests of an HTTP/2 connection pass as `StreamAdmission` lets them.
+/// bytes, and responses do not pile up.
 final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -29,18 +29,11 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var context: ChannelHandlerContext?
     private var idleHandler: IdleConnectionHandler?
     private var inputGate: InputGate?
-    private var isStream = false
     /// Whether a request is arriving, and the rest of its body if its length is known.
     private var isArriving = false
     private var left: Int?
     /// Whether a request was passed on whose response is not complete.
     private var isAnswering = false
-    /// Whether a stream's request waits for its admission, has it, or has returned it.
-    private var isWaiting = false
-    /// Whether a read waits with the stream's request, whose body would otherwise be held without a limit.
-    private var isReadHeld = false
-    private var isAdmitted = false
-    private var hasResponse = false
     private var isPassing = false
     /// Whether there was room for more since the last look at what is held.
     private var hasRoom = false
@@ -52,11 +45,8 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
             let inputGate = InputGate(self)
             try? pipeline.addHandler(inputGate, position: .before(decoder))
             self.inputGate = inputGate
-            idleHandler = try? pipeline.handler(type: IdleConnectionHandler.self)
-        } else if let parent = context.channel.parent {
-            isStream = true
-            idleHandler = try? parent.pipeline.syncOperations.handler(type: IdleConnectionHandler.self)
         }
+        idleHandler = try? pipeline.handler(type: IdleConnectionHandler.self)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { end() }
@@ -92,30 +82,14 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         resume()
     }
 
-    func read(context: ChannelHandlerContext) {
-        if isWaiting { isReadHeld = true } else { context.read() }
-    }
-
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        switch unwrapOutboundIn(data) {
-        case .head(let head): hasResponse = hasResponse || head.status.kind != .informational
-        case .body: break
-        case .end: isAnswering = false
-        }
+        if case .end = unwrapOutboundIn(data) { isAnswering = false }
         context.write(data, promise: promise)
     }
 
     func flush(context: ChannelHandlerContext) {
         context.flush()
-        if isAdmitted, hasResponse { returnAdmission() }
         if !isAnswering { resume() }
-    }
-
-    /// Passes on a stream's request, or has it refused.
-    func admit(refusing problem: Problem?) {
-        guard isWaiting else { return }
-        (isWaiting, isAdmitted, refusal) = (false, true, problem)
-        resume()
     }
 
     private func take(_ input: Input, _ context: ChannelHandlerContext) {
@@ -124,13 +98,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func canPass(_ input: Input) -> Bool {
-        guard case .part(.head) = input else { return !isWaiting }
-        guard isStream else { return isOpen }
-        if isAdmitted || isWaiting { return isAdmitted }
-        guard let streams = idleHandler?.streams else { return true }
-        isAdmitted = streams.admits(self)
-        isWaiting = !isAdmitted
-        return isAdmitted
+        if case .part(.head) = input { isOpen } else { true }
     }
 
     private func pass(_ input: Input, _ context: ChannelHandlerContext) {
@@ -138,11 +106,11 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         case .part(let part):
             switch part {
             case .head(let head):
-                (isArriving, isAnswering, hasResponse) = (true, true, false)
+                (isArriving, isAnswering) = (true, true)
                 left =
                     head.headerFields[.transferEncoding] == nil
                     ? head.headerFields[.contentLength].flatMap { RequestFraming.contentLength($0) } : nil
-                refusal = refusal ?? idleHandler?.refusal(ofHealthCheck: head.path == "/healthz")
+                refusal = idleHandler?.refusal(ofHealthCheck: head.path == "/healthz")
             case .body(let body): left = left.map { max(0, $0 - body.readableBytes) }
             case .end: isArriving = false
             }
@@ -168,23 +136,11 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
                 hasPassed = true
             }
             if hasPassed { context.fireChannelReadComplete() }
-            if isReadHeld, !isWaiting {
-                isReadHeld = false
-                context.read()
-            }
             inputGate?.resume()
         }
     }
 
-    private func returnAdmission() {
-        isAdmitted = false
-        idleHandler?.streams.answered()
-    }
-
     private func end() {
-        context = nil
-        (isWaiting, held) = (false, FIFOQueue())
-        if isAdmitted { returnAdmission() }
-        idleHandler = nil
+        (context, idleHandler, held) = (nil, nil, FIFOQueue())
     }
 }

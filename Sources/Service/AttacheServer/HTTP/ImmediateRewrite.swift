@@ -43,7 +43,7 @@ struct ImmediateRewrite: ImmediateResponding {
 
     func client(of head: HTTPRequest, from peer: Client) -> Client? {
         let request = Self.request(head)
-        guard (try? hosts.check(request, isStream: false)) != nil else { return nil }
+        guard (try? hosts.check(request)) != nil else { return nil }
         return head.method == .post ? try? access.client(of: request, from: peer) : peer
     }
 
@@ -124,7 +124,7 @@ struct ImmediateRewrite: ImmediateResponding {
         since arrival: ContinuousClock.Instant
     ) -> ImmediateAnswer {
         var response = response
-        telemetry.addHeaders(to: &response, of: trace, isStream: false)
+        telemetry.addHeaders(to: &response, of: trace)
         telemetry.end(request, trace, at: path, since: arrival, response.status)
         response.headers[.date] = HTTPDate.text(wall.secondsSinceEpoch)
         response.headers[.server] = serverName

@@ -1,10 +1,22 @@
 import HummingbirdCore
-import HummingbirdHTTP2
 import Logging
 import NIOCore
+import NIOSSL
 
-/// The channel set-up of connections: HTTP/1.1, and HTTP/2 if negotiated by TLS.
-enum ServiceChannel {
+/// The channel of a connection: HTTP/1.1, over TLS if there is a certificate. It is tracked from before its first byte.
+struct ServiceChannel: ServerChildChannel {
+    private let base: HTTP1Channel
+    private let registry: ConnectionRegistry
+    private let idleTimeout: Duration
+    private let security: Security?
+
+    /// What a connection over TLS needs.
+    private struct Security {
+        let context: NIOSSLContext
+        /// Called with the address of a client that sends a request without TLS.
+        let report: @Sendable (String) -> Void
+    }
+
     /// Returns the builder of server channels; without a certificate they use no TLS. `immediate` answers
     /// what needs no router, and `count` is called for problems that no route reports.
     static func builder(
@@ -15,98 +27,54 @@ enum ServiceChannel {
         immediate: (any ImmediateResponding)?,
         count: @escaping @Sendable (ProblemKind) -> Void
     ) -> HTTPServerBuilder {
-        let idleTimeout = configuration.idleTimeout
         let requestTimeout = TimeAmount(configuration.requestTimeout)
         let responseTimeout = TimeAmount(configuration.responseTimeout)
-        let first = HTTP1Channel.Configuration(
+        let channel = HTTP1Channel.Configuration(
             additionalChannelHandlers: [
                 WriteTimeoutHandler(timeout: responseTimeout), RequestGate(),
                 HTTPConnectionHandler(immediate, count: count), RequestBodyTimeoutHandler(timeout: requestTimeout),
             ],
-            idleTimeout: TimeAmount(idleTimeout),
+            idleTimeout: TimeAmount(configuration.idleTimeout),
             httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
                 maxHeaderFieldSize: 16 * 1024,
                 maxHeaderListSize: 32 * 1024,
                 maxHeaderFieldCount: 100
             )
         )
-        guard let certificate else {
-            return HTTPServerBuilder { responder in
-                TrackedServerChannel(
-                    base: HTTP1Channel(responder: responder, configuration: first),
-                    registry: registry,
-                    idleTimeout: idleTimeout,
-                    isSecure: false
-                )
-            }
-        }
         let plainRequests = PlainRequestLog(log)
         return HTTPServerBuilder { responder in
-            TrackedServerChannel(
-                base: SecureChannel(
-                    channel: try HTTP2UpgradeChannel(
-                        tlsConfiguration: certificate.configuration,
-                        configuration: HTTP2UpgradeChannel.Configuration(
-                            idleTimeout: idleTimeout,
-                            streamConfiguration: first
-                        ),
-                        responder: responder
-                    ),
-                    report: { address in
+            ServiceChannel(
+                base: HTTP1Channel(responder: responder, configuration: channel),
+                registry: registry,
+                idleTimeout: configuration.idleTimeout,
+                security: try certificate.map { certificate in
+                    Security(context: try NIOSSLContext(configuration: certificate.configuration)) { address in
                         count(.badRequest)
                         plainRequests.report(address)
                     }
-                ),
-                registry: registry,
-                idleTimeout: idleTimeout,
-                isSecure: true
+                }
             )
         }
     }
-}
 
-/// A TLS connection that flushes its output before it closes.
-///
-/// Hummingbird closes an HTTP/2 connection that was asked to shut down as soon as its last stream has ended, while the
-/// end of that stream and earlier data may still be unsent.
-struct SecureChannel: ServerChildChannel {
-    typealias Value = HTTP2UpgradeChannel.Value
-
-    let channel: HTTP2UpgradeChannel
-    /// Called with the address of a client that sends a request without TLS.
-    let report: @Sendable (String) -> Void
-
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        do {
-            // Before TLS, which is added next.
-            try channel.pipeline.syncOperations.addHandler(PlainRequestHandler(report: report))
-        } catch {
-            return channel.eventLoop.makeFailedFuture(error)
-        }
-        let value = self.channel.setup(channel: channel, logger: logger)
-        do {
-            // Added between TLS and the negotiated protocol, which is added later.
-            try channel.pipeline.syncOperations.addHandler(FlushBeforeCloseHandler())
-        } catch {
-            return channel.eventLoop.makeFailedFuture(error)
-        }
-        return value
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+        let (registry, idleTimeout, security) = (registry, idleTimeout, security)
+        return channel.eventLoop.makeCompletedFuture {
+            // What was read and is not yet parsed counts for the memory of a connection.
+            try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandler(IdleConnectionHandler(Connection(channel), in: registry, idleTimeout: idleTimeout))
+            guard let security else { return }
+            // Over TLS a client that closes its side has gone; over TCP it may wait for its response.
+            try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: false)
+            try pipeline.addHandlers(
+                PlainRequestHandler(report: security.report),
+                NIOSSLServerHandler(context: security.context)
+            )
+        }.flatMap { base.setup(channel: channel, logger: logger) }
     }
 
-    @concurrent func handle(value: Value, logger: Logger) async {
-        await channel.handle(value: value, logger: logger)
-    }
-}
-
-/// Flushes before a close, including writes of the same event loop tick.
-final class FlushBeforeCloseHandler: ChannelOutboundHandler, RemovableChannelHandler {
-    typealias OutboundIn = Any
-
-    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        guard mode == .all, context.channel.isActive else { return context.close(mode: mode, promise: promise) }
-        context.eventLoop.assumeIsolated().execute {
-            context.flush()
-            context.close(mode: mode, promise: promise)
-        }
+    @concurrent func handle(value: HTTP1Channel.Value, logger: Logger) async {
+        await base.handle(value: value, logger: logger)
     }
 }

@@ -5,7 +5,7 @@ import NIOCore
 /// The context of a request.
 struct ServiceContext: Hummingbird.RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The connection or HTTP/2 stream.
+    /// The connection.
     let channel: any Channel
     /// The instant at which the head was read; timeouts count from it.
     let arrival: ContinuousClock.Instant
@@ -21,9 +21,6 @@ struct ServiceContext: Hummingbird.RequestContext {
 
     /// The path pattern of the route; `nil` if no route matched, which Hummingbird calls `NotFound`.
     var route: String? { endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil } }
-
-    /// Whether the channel is an HTTP/2 stream, whose parent is the connection and not the listener.
-    var isStream: Bool { channel.parent?.parent != nil }
 }
 
 extension HTTPField.Name {

@@ -31,7 +31,7 @@ struct TelemetryMiddleware: RouterMiddleware {
         metrics.began()
         do {
             var response = try await next(request, context)
-            addHeaders(to: &response, of: trace, isStream: context.isStream)
+            addHeaders(to: &response, of: trace)
             guard response.body.contentLength == nil else {
                 end(request, trace, at: context.route, since: context.arrival, response.status)
                 return response
@@ -54,11 +54,11 @@ struct TelemetryMiddleware: RouterMiddleware {
     }
 
     /// Adds the headers of a response that do not depend on its route.
-    func addHeaders(to response: inout Response, of trace: RequestTrace, isStream: Bool) {
+    func addHeaders(to response: inout Response, of trace: RequestTrace) {
         response.headers[.traceParent] = trace.header.text
         if let identifier = trace.callerIdentifier { response.headers[.requestIdentifier] = identifier }
         // RFC 9112 §9.6: the client sends no more requests here, so none is lost when the connection closes.
-        if readiness.isDraining, !isStream { response.headers[.connection] = "close" }
+        if readiness.isDraining { response.headers[.connection] = "close" }
     }
 
     /// Counts, times and logs a request whose response is complete.

@@ -70,6 +70,8 @@ enum ProblemKind: String, Sendable, CaseIterable {
     case drawingMissing = "drawing-missing"
     /// The service is overloaded or shutting down.
     case unavailable
+    /// The client speaks another version of HTTP, such as HTTP/2 without negotiation.
+    case versionNotSupported = "version-not-supported"
 
     var status: HTTPResponse.Status {
         switch self {
@@ -91,6 +93,7 @@ enum ProblemKind: String, Sendable, CaseIterable {
         case .notImplemented: .notImplemented
         case .internalError: .internalServerError
         case .drawingMissing, .unavailable: .serviceUnavailable
+        case .versionNotSupported: .httpVersionNotSupported
         }
     }
 
@@ -120,6 +123,7 @@ enum ProblemKind: String, Sendable, CaseIterable {
         case .internalError: "The service failed"
         case .drawingMissing: "The drawing program is not installed"
         case .unavailable: "The service is unavailable"
+        case .versionNotSupported: "The service speaks HTTP/1.1"
         }
     }
 }
@@ -152,8 +156,6 @@ extension Problem {
         1
     )
     static let tooManyConnections = overloaded("This address has too many connections.", 1)
-    /// A stream of a client that does not read those before it.
-    static let unread = overloaded("The client does not read the responses of its other streams.", 1)
 
     private static func tooMany(_ detail: String, _ retryAfter: Int) -> Problem {
         var problem = Problem(.tooManyRequests, "\(detail) Send fewer requests at once, or retry in \(retryAfter) s.")
@@ -206,6 +208,9 @@ extension Problem {
             self.init(.headersTooLarge, "The headers exceed \(limits).")
         case nil, .invalidMethod?:
             self.init(.notImplemented, "The method is unknown; use GET, HEAD or POST.")
+        // The parser pauses after the preface of HTTP/2.
+        case .paused?, .invalidVersion?:
+            self.init(.versionNotSupported, "Use HTTP/1.1; for HTTP/2 put a proxy such as nginx or Envoy in front.")
         case let error?:
             self.init(.badRequest, "The request is not valid HTTP/1.1 (RFC 9112): \(error).")
         }

@@ -23,8 +23,8 @@ struct ProblemMiddleware: RouterMiddleware {
             return response
         } catch let problem as Problem {
             var response = counted(problem).response(to: request)
-            // The rest of the body is not read, so the connection closes; HTTP/2 has no such header (RFC 9113 §8.2.2).
-            if problem.kind == .requestTimeout, !context.isStream { response.headers[.connection] = "close" }
+            // The rest of the body is not read, so the connection closes.
+            if problem.kind == .requestTimeout { response.headers[.connection] = "close" }
             return response
         } catch let error as HTTPError where error.status == .notFound {
             let allowed = methods[request.uri.path]

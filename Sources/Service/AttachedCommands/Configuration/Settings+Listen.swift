@@ -11,7 +11,7 @@ enum ListenSettings: SettingGroup {
         "file",
         completion: .file
     ) {
-        "Certificate chain for TLS (PEM); enables HTTPS and HTTP/2."
+        "Certificate chain for TLS (PEM); enables HTTPS."
     }
 
     static let key = Setting<ServiceSettings>("tls-key", \.key, .text, "file", completion: .file) {

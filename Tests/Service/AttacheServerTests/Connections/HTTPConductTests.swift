@@ -65,6 +65,18 @@ struct HTTPConductTests {
             status: 200,
             part: "onnection: close\r\n"
         ),
+        Case(
+            name: "the preface of HTTP/2",
+            request: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\u{4}\0\0\0\0\0",
+            status: 505,
+            part: "problem:version-not-supported"
+        ),
+        Case(
+            name: "a later version",
+            request: "GET /healthz HTTP/3.0\r\nHost: localhost\r\n\r\n",
+            status: 505,
+            part: "problem:version-not-supported"
+        ),
         Case(name: "HTTP/1.0", request: "GET /healthz HTTP/1.0\r\n\r\n", status: 200, part: "\r\n\r\nok\n"),
     ]
 

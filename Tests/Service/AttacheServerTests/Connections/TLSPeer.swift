@@ -27,7 +27,7 @@ struct TLSPeer: Sendable {
         _ = await request.wait()
     }
 
-    /// Runs a client; `connect(protocol)` in the script opens a TLS connection.
+    /// Runs a client; `connect("http/1.1")` in the script opens a TLS connection that offers these protocols.
     ///
     /// - Parameters:
     ///   - port: The service's port.
@@ -38,11 +38,11 @@ struct TLSPeer: Sendable {
         let name = UUID().uuidString
         let frame = """
             import socket, ssl, time
-            def connect(protocol):
+            def connect(*protocols):
                 context = ssl.create_default_context()
                 context.check_hostname = False
                 context.verify_mode = ssl.CERT_NONE
-                context.set_alpn_protocols([protocol])
+                context.set_alpn_protocols(protocols)
                 return context.wrap_socket(socket.create_connection(("127.0.0.1", \(port))))
 
             """

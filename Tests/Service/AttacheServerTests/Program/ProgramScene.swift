@@ -13,7 +13,7 @@ final class ProgramScene: @unchecked Sendable {
         /// By name in lower case.
         let headers: [String: String]
         let body: Data
-        /// curl's name of the protocol, such as `HTTP/2`.
+        /// The protocol, such as `HTTP/1.1`.
         let version: String
 
         var text: String { String(decoding: body, as: UTF8.self) }
@@ -114,7 +114,7 @@ final class ProgramScene: @unchecked Sendable {
     ///   - path: Path and query.
     ///   - headers: Header lines.
     ///   - arguments: Further arguments of curl.
-    ///   - isSecure: Whether to use HTTP/2 over TLS.
+    ///   - isSecure: Whether to use TLS, and to offer HTTP/2 in it.
     ///   - body: The request body as JSON, or `nil` for a GET.
     /// - Returns: The response, with status 0 when there was none.
     /// - Throws: An error when curl does not start.

@@ -5,7 +5,7 @@ import LoopbackOrigin
 import TestWidth
 import Testing
 
-@Suite("HTTP/2 over TLS, as served by the service", .serialized, .withPrograms, .timeLimit(.minutes(10)))
+@Suite("TLS, with clients that offer HTTP/2", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct SecureProgramTests {
     private static let photo = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
     private static let type = ["-H", "Content-Type: application/x-ndjson"]
@@ -28,14 +28,14 @@ struct SecureProgramTests {
         try await ProgramScene.with(tls + arguments, files: files, origin: origin, body)
     }
 
-    @Test("A push is rewritten over an HTTP/2 stream")
+    @Test("A push is rewritten over HTTP/1.1")
     func rewrite() async throws {
         try await run { scene in
             let answer = try await scene.ask("/v1/rewrite", secure: true, body: scene.payload())
-            #expect(answer.status == 200 && answer.version == "HTTP/2")
+            #expect(answer.status == 200 && answer.version == "HTTP/1.1")
             #expect(answer.text.contains(#""outcome":"attached""#))
             let refusal = try await scene.ask("/v1/rewrite", secure: true, body: "{}")
-            #expect(refusal.status == 422 && refusal.version == "HTTP/2")
+            #expect(refusal.status == 422 && refusal.version == "HTTP/1.1")
         }
     }
 
@@ -44,7 +44,7 @@ struct SecureProgramTests {
         try await run { scene in
             let body = (0..<500).map { scene.payload("/\($0 % 20).png") + "\n" }.joined()
             let answer = try await scene.ask("/v1/rewrite/batch", arguments: Self.type, secure: true, body: body)
-            #expect(answer.version == "HTTP/2")
+            #expect(answer.version == "HTTP/1.1")
             #expect(answer.text.components(separatedBy: #""outcome":"attached""#).count == 501)
         }
     }
@@ -87,43 +87,36 @@ struct SecureProgramTests {
         }
     }
 
-    @Test("Connections receive GOAWAY during shutdown")
-    func goAway() async throws {
-        // This client never acknowledges a ping, so only the timeout ends its connection.
-        try await run(["--drain-delay", "0s", "--drain", "500ms"]) { scene in
-            let (input, output) = ("\(scene.directory)/frames", "\(scene.directory)/answers")
-            // The preface of RFC 9113 §3.4: its text, and a SETTINGS frame without settings.
-            let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
-            try Data(preface).write(to: URL(filePath: input))
-            let words = ["s_client", "-quiet", "-alpn", "h2", "-connect", "127.0.0.1:\(scene.port)"]
-            let client = try ChildProcess(
-                "/usr/bin/openssl",
-                words,
-                input: input,
-                output: output,
-                errors: "\(output).errors"
+    /// What begins a connection of HTTP/2 (RFC 9113 §3.4): its text, and a SETTINGS frame without settings.
+    private static let preface = #"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0"#
+
+    @Test(
+        "TLS negotiates HTTP/1.1 or nothing, and a client that sends HTTP/2 regardless gets 505",
+        arguments: [(#""h2", "http/1.1""#, "http/1.1"), (#""h2""#, "None"), (#""http/1.1""#, "http/1.1")]
+    )
+    func preface(offered: String, negotiated: String) async throws {
+        let peer = try await TLSPeer()
+        defer { peer.directory.remove() }
+        try await ProgramScene.with(peer.options) { scene in
+            let text = try await peer.run(
+                scene.port,
+                """
+                peer = connect(\(offered))
+                print(peer.selected_alpn_protocol())
+                peer.sendall(b"\(Self.preface)")
+                while chunk := peer.recv(1000): print(chunk.decode(), end="")
+                """
             )
-            let read = { [UInt8]((try? Data(contentsOf: URL(filePath: output))) ?? Data()) }
-            try await waitUntil { !read().isEmpty }
-            await scene.end(by: SIGTERM)
-            _ = await client.wait()
-            let frames = Self.frames(read())
-            let goAway = try #require(frames.first { $0.type == 7 }, "\(frames)")
-            // NO_ERROR: the last four bytes of the eight.
-            #expect(goAway.payload.prefix(8).suffix(4) == [0, 0, 0, 0])
+            #expect(text.hasPrefix("\(negotiated)\nHTTP/1.1 505 "), "\(text)")
+            #expect(text.contains("urn:attache:problem:version-not-supported"), "\(text)")
         }
     }
 
-    /// The frames of RFC 9113 §4.1 in a server's output.
-    private static func frames(_ bytes: [UInt8]) -> [(type: UInt8, payload: [UInt8])] {
-        var frames: [(UInt8, [UInt8])] = []
-        var rest = bytes[...]
-        while rest.count >= 9 {
-            let head = Array(rest.prefix(9))
-            let length = Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])
-            frames.append((head[3], Array(rest.dropFirst(9).prefix(length))))
-            rest = rest.dropFirst(9 + length)
+    @Test("An upgrade to HTTP/2 is ignored (RFC 9110 §7.8)")
+    func upgrade() async throws {
+        try await ProgramScene.with { scene in
+            let answer = try await scene.ask("/healthz", arguments: ["--http2"])
+            #expect(answer.status == 200 && answer.version == "HTTP/1.1", "\(answer.status) \(answer.version)")
         }
-        return frames
     }
 }

@@ -178,73 +178,6 @@ def reset(client):
     client.close()
 
 
-# HTTP/2, as little of it as is needed.
-
-
-def frame(kind, flags, stream, payload=b""):
-    return struct.pack(">I", len(payload))[1:] + bytes([kind, flags]) + struct.pack(">I", stream) + payload
-
-
-def field(name, value):
-    """A literal of RFC 7541 §6.2.2 without Huffman code."""
-    return b"\x00" + bytes([len(name)]) + name + bytes([len(value)]) + value
-
-
-def head(path=b"/healthz", authority=b"localhost", method=b"GET", more=()):
-    names = [(b":method", method), (b":scheme", b"https"), (b":path", path), (b":authority", authority), *more]
-    return b"".join(field(*name) for name in names)
-
-
-def preface(settings=b""):
-    return b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(4, 0, 0, settings)
-
-
-def frames(client):
-    """What arrives: kind, flags, stream and payload of each frame."""
-    end, text = time.monotonic() + PATIENCE, b""
-    while (left := end - time.monotonic()) > 0:
-        client.settimeout(left)
-        try:
-            more = client.recv(65536)
-        except (OSError, TimeoutError):
-            break
-        if not more:
-            break
-        text += more
-        while len(text) >= 9 and len(text) >= 9 + int.from_bytes(text[:3], "big"):
-            length = int.from_bytes(text[:3], "big")
-            yield text[3], text[4], int.from_bytes(text[5:9], "big"), text[9:9 + length]
-            text = text[9 + length:]
-
-
-def status_of(client, block):
-    """The status of one request over HTTP/2; a reset counts as 400, as RFC 9113 §8.1.1 has it."""
-    client.sendall(preface() + frame(1, 5, 1, block))
-    for kind, _, stream, payload in frames(client):
-        if stream == 1 and kind == 1:
-            # The static table has :status 200, 204, 206, 304, 400, 404 and 500 at 8 to 14.
-            known = {0x88: "200", 0x8C: "400", 0x8D: "404"}
-            literal = re.search(rb"[\x48\x08]\x03(\d{3})", payload)
-            return known.get(payload[0]) or (literal[1].decode() if literal else huffman(payload))
-        if kind in (3, 7):
-            return "400"
-    return "closed"
-
-
-def huffman(payload):
-    """The three digits of a status in Huffman code; RFC 7541, appendix B."""
-    codes = {"00000": "0", "00001": "1", "00010": "2", "011001": "3", "011010": "4", "011011": "5", "011100": "6",
-             "011101": "7", "011110": "8", "011111": "9"}
-    start = next(index for index, byte in enumerate(payload) if byte & 0x80 and index and byte & 0x7F <= 3)
-    bits = "".join(f"{byte:08b}" for byte in payload[start + 1:start + 1 + (payload[start] & 0x7F)])
-    digits, part = "", ""
-    for bit in bits:
-        part += bit
-        if part in codes:
-            digits, part = digits + codes[part], ""
-    return digits[:3]
-
-
 # Memory.
 
 
@@ -293,70 +226,19 @@ def unread_batch():
 
 
 @case
-def zero_window():
-    service = Service("--response-timeout", "2s", "--idle-timeout", "60s", secure=True)
-    service.secure("h2").close()
-    begin = service.memory()
-    streams = b"".join(frame(1, 5, 1 + 2 * number, head(b"/openapi.yaml")) for number in range(100))
-    clients = []
-    for _ in range(20):
-        clients.append(service.secure("h2"))
-        clients[-1].sendall(preface(struct.pack(">HI", 4, 0)) + streams)
-    grown = service.peak(1) - begin
-    answered, refused, resets = set(), set(), set()
-    for kind, flags, stream, payload in frames(clients[0]):
-        if kind == 1:
-            answered.add(stream)
-        # An end without data passes a window of zero.
-        if kind in (0, 1) and flags & 1 and stream:
-            refused.add(stream)
-        if kind == 3:
-            resets.add(stream)
-        if len(answered) == 100 and resets >= answered - refused:
-            break
-    answered -= refused
-    note(f"{grown:.0f} MiB for 20 clients; {len(answered)} answered, {len(refused)} refused, {len(resets)} reset")
-    isBounded = grown < 30 and len(answered) + len(refused) == 100 and len(answered) <= 32
-    return "503" if isBounded and resets >= answered else f"held {grown:.0f} MiB"
-
-
-@case
-def waiting_bodies():
-    """Ten posts behind responses that are not read: how much of their bodies the service lets the client send."""
-    service = Service("--response-timeout", "2s", secure=True)
-    client = service.secure("h2")
-    unread = b"".join(frame(1, 5, 1 + 2 * number, head(b"/openapi.yaml")) for number in range(20))
-    client.sendall(preface(struct.pack(">HI", 4, 0)) + unread)
-    posts = range(101, 121, 2)
-    block = head(b"/v1/rewrite/batch", method=b"POST", more=[(b"content-type", b"application/x-ndjson")])
-    client.sendall(b"".join(frame(1, 4, stream, block) for stream in posts))
-    windows, sent = dict.fromkeys(posts, 65535), dict.fromkeys(posts, 0)
-    whole = 65535
-
-    def fill():
-        nonlocal whole
-        for stream in windows:
-            while (size := min(windows[stream], whole, 16384)) > 0:
-                client.sendall(frame(0, 0, stream, b"\n" * size))
-                windows[stream] -= size
-                sent[stream] += size
-                whole -= size
-
-    fill()
-    for kind, _, stream, payload in frames(client):
-        if kind == 8:
-            grown = int.from_bytes(payload, "big")
-            if stream in windows:
-                windows[stream] += grown
-            elif stream == 0:
-                whole += grown
-        if kind in (1, 3):
-            windows.pop(stream, None)
-        if not windows:
-            break
-        fill()
-    note(f"{max(sent.values())} bytes of a post, {sum(sent.values())} of all")
-    return "503" if not windows and max(sent.values()) <= 2 * 65535 else f"took {max(sent.values())} bytes"
+def http2_preface():
+    """A client that begins with HTTP/2: its preface, settings, and a request of literals without Huffman code."""
+    fields = ((":method", "GET"), (":scheme", "https"), (":path", "/healthz"), (":authority", "localhost"))
+    block = b"".join(b"\x00%c%s%c%s" % (len(name), name.encode(), len(value), value.encode()) for name, value in fields)
+    text = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
+    text += bytes([0, 0, len(block), 1, 5, 0, 0, 0, 1]) + block
+    plain, secure = Service(), Service("--state", f"{work}/other", secure=True)
+    answers = {plain.ask(text)}
+    for protocol in ("h2", "http/1.1"):
+        with secure.secure(protocol) as client:
+            client.sendall(text)
+            answers.add(verdict(client))
+    return answers.pop() if len(answers) == 1 else str(answers)
 
 
 @case
@@ -386,14 +268,14 @@ def memory_limit():
 # Clients that go away.
 
 
-def gone(leave, secure=None, before=None):
+def gone(leave, secure=False):
     """What becomes of the transfers of clients that leave."""
     origin = Origin()
-    service = Service(secure=secure is not None, origin=origin)
+    service = Service(secure=secure, origin=origin)
     clients = []
     for number in range(8):
-        client = service.secure(secure) if secure else service.connect()
-        client.sendall(before(origin, number) if before else post(body=push(origin, number)))
+        client = service.secure("http/1.1") if secure else service.connect()
+        client.sendall(post(body=push(origin, number)))
         clients.append(client)
     if origin.wait(8) is None:
         return "not begun"
@@ -411,23 +293,7 @@ def connection_reset():
 
 @case
 def connection_closed_over_tls():
-    return gone(lambda client: client.close(), secure="http/1.1")
-
-
-def stream(origin, number):
-    body = push(origin, number)
-    fields = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    return preface() + frame(1, 4, 1, head(b"/v1/rewrite", method=b"POST", more=fields)) + frame(0, 1, 1, body)
-
-
-@case
-def stream_reset():
-    return gone(lambda client: client.sendall(frame(3, 0, 1, struct.pack(">I", 8))), secure="h2", before=stream)
-
-
-@case
-def http2_connection_closed():
-    return gone(lambda client: client.close(), secure="h2", before=stream)
+    return gone(lambda client: client.close(), secure=True)
 
 
 @case
@@ -614,16 +480,6 @@ def malformed_host():
     hosts = ("[::1]evil.com", "localhost:1:x", "localhost:99999", "u@localhost", "local host", "")
     answers = {host: service.ask(get(host=host)) for host in hosts}
     return "400 bad-request" if set(answers.values()) == {"400 bad-request"} else str(answers)
-
-
-@case
-def two_authorities():
-    service = Service(secure=True)
-    blocks = (head(authority=b"u:p@localhost"), head(more=[(b"host", b"evil.example")]),
-              head(more=[(b"host", b"localhost"), (b"host", b"localhost")]))
-    answers = [status_of(service.secure("h2"), block) for block in blocks]
-    good = status_of(service.secure("h2"), head(more=[(b"host", b"localhost")]))
-    return "400" if answers == ["400"] * 3 and good == "200" else f"{answers} {good}"
 
 
 def batch(service, body, kind):

@@ -182,16 +182,16 @@ enum HostileCases {
         """
     private static let clientText = """
         153 | requests sent ahead over HTTP/1.1, or a batch, and no response read | the rest waits unparsed; the connection ends with the response timeout
-        154 | 100 streams over HTTP/2 with a window of zero | a few are answered and end with the response timeout, the others are refused
+        154 | HTTP/2 without negotiation, over TCP and over TLS | refused with a response in HTTP/1.1
         155 | unread responses beyond the memory for connections | new connections are refused until it is free
-        156 | a client that resets its connection or stream, or closes TLS | its transfer is cancelled
+        156 | a client that resets its connection, or closes TLS | its transfer is cancelled
         157 | a client that closes only its own side, or reads its last response late | gets all of its response
         158 | more clients than connections or descriptors | each gets a response in its turn
         159 | connections on which nothing is sent, as many as there may be | make room after a second
         160 | fewer descriptors than the service needs | it does not start
         161 | a Content-Length of 2^63 and more | refused at once
         162 | a transfer coding before chunked | refused as not implemented
-        163 | a target, Host and :authority that disagree or are malformed | refused
+        163 | a target and Host that disagree or are malformed | refused
         164 | a batch as one array of small elements; too many of them | as fast as lines; refused behind the limit
         165 | a file or a link in the place of the unix socket | a clear error; it is not touched
         166 | more connections of one address than its share | refused, unless one of them has been idle for a second
