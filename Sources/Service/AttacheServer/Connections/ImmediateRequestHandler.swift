@@ -7,8 +7,8 @@ import NIOHTTPTypes
 /// can, and passes all others on to Hummingbird's task.
 ///
 /// It is the last handler before that task, so that its answers pass through every rule of the connection. A request is
-/// held until it has arrived whole, at the longest until the end of the read that brought its head. `RequestGate` holds
-/// the next request until the answer.
+/// held until it has arrived whole, at the longest until the end of the read that brought its head. `HTTPConnectionHandler`
+/// holds the next request until the answer.
 final class ImmediateRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -108,8 +108,6 @@ final class ImmediateRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
         self.held = nil
         switch response {
         case .finished(let answer):
-            connection.mayBeFollowed = true
-            defer { connection.mayBeFollowed = false }
             write(answer, context)
             hasAnswered = true
         case .needsMedia(let work): start(work, context)

@@ -7,22 +7,25 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// The gate behind the parser; `nil` after the end of the connection.
-    private var gate: RequestGate?
+    /// The handler that decides what may be parsed; `nil` after the end of the connection.
+    private var connection: HTTPConnectionHandler?
     private var context: ChannelHandlerContext?
     private var bytes = ByteBuffer()
     /// The number of held bytes that were counted.
     private var counted = 0
-    /// Events behind the bytes, such as the end of input.
+    /// Events that came after the bytes, such as the end of input.
     private var events: [Any] = []
     private var isReadHeld = false
     private var isPassing = false
 
-    init(_ gate: RequestGate) {
-        self.gate = gate
+    init(_ connection: HTTPConnectionHandler) {
+        self.connection = connection
     }
 
-    var isHolding: Bool { bytes.readableBytes > 0 || !events.isEmpty }
+    /// Whether a request may have arrived that was not passed on: its bytes are held, or in the parser at this moment.
+    var mayHoldRequest: Bool { isPassing || isHolding }
+
+    private var isHolding: Bool { bytes.readableBytes > 0 || !events.isEmpty }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
@@ -60,7 +63,7 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
         isPassing = true
         defer { isPassing = false }
         while bytes.readableBytes > 0 {
-            let allowance = gate?.allowance ?? 0
+            let allowance = connection?.allowance ?? 0
             guard allowance > 0, let piece = bytes.readSlice(length: min(allowance, bytes.readableBytes)) else { break }
             context.fireChannelRead(wrapInboundOut(piece))
         }
@@ -75,7 +78,7 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func count() {
-        gate?.hold(bytes.readableBytes - counted)
+        connection?.hold(bytes.readableBytes - counted)
         counted = bytes.readableBytes
     }
 
@@ -83,6 +86,6 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
         context = nil
         (bytes, events) = (ByteBuffer(), [])
         count()
-        gate = nil
+        connection = nil
     }
 }

@@ -31,8 +31,8 @@ struct ServiceChannel: ServerChildChannel {
         let responseTimeout = TimeAmount(configuration.responseTimeout)
         let channel = HTTP1Channel.Configuration(
             additionalChannelHandlers: [
-                WriteTimeoutHandler(timeout: responseTimeout), RequestGate(),
-                HTTPConnectionHandler(immediate, count: count), RequestBodyTimeoutHandler(timeout: requestTimeout),
+                WriteTimeoutHandler(timeout: responseTimeout),
+                HTTPConnectionHandler(immediate, requestTimeout: requestTimeout, count: count),
             ],
             idleTimeout: TimeAmount(configuration.idleTimeout),
             httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(

@@ -10,7 +10,7 @@ import Testing
 @testable import AttacheServer
 
 @Suite("Requests that are sent ahead", .inProcess, .timeLimit(.minutes(1)))
-struct RequestGateTests {
+struct RequestsAheadTests {
     private static let ok = HTTPResponsePart.head(HTTPResponse(status: .ok))
     private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -20,7 +20,10 @@ struct RequestGateTests {
             withPipeliningAssistance: false,
             withErrorHandling: false
         )
-        try channel.pipeline.syncOperations.addHandlers(HTTP1ToHTTPServerCodec(secure: false), RequestGate())
+        try channel.pipeline.syncOperations.addHandlers(
+            HTTP1ToHTTPServerCodec(secure: false),
+            HTTPConnectionHandler(nil, requestTimeout: .seconds(30)) { _ in }
+        )
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "/a")).wait()
         return channel
     }
@@ -92,5 +95,47 @@ struct RequestGateTests {
         try Self.respond(channel)
         #expect(ends.count == 1)
         _ = try? channel.finish()
+    }
+
+    /// What was sent so far.
+    private static func sent(_ channel: EmbeddedChannel) throws -> String {
+        var text = ""
+        while let bytes = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: bytes) }
+        return text
+    }
+
+    @Test("Input that is no request gets its problem after the response before it, and the connection closes")
+    func noRequest() throws {
+        let channel = try Self.channel()
+        try channel.writeInbound(ByteBuffer(string: Self.request + "GET / HTP/1.1\r\n\r\n"))
+        #expect(try Self.take(channel) == (1, 1, 0))
+        try Self.respond(channel)
+        #expect(try Self.sent(channel).hasPrefix("HTTP/1.1 200 "))
+        #expect(throws: HTTPParserError.self) { try channel.throwIfErrorCaught() }
+        // What Hummingbird writes for this error.
+        try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .badRequest)))
+        let text = try Self.sent(channel)
+        #expect(text.hasPrefix("HTTP/1.1 400 ") && text.contains("problem:bad-request"), "\(text)")
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+        _ = try channel.finish(acceptAlreadyClosed: true)
+    }
+
+    @Test(
+        "What follows the last request is discarded",
+        arguments: ["GET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET / HTP\r\n\r\n"]
+    )
+    func last(_ rest: String) throws {
+        let channel = try Self.channel()
+        let request = "GET / HTTP/1.1\r\nHost: a\r\nConnection: TE, Close\r\n\r\n"
+        try channel.writeInbound(ByteBuffer(string: request + rest))
+        #expect(try Self.take(channel) == (1, 1, 0))
+        try Self.respond(channel)
+        #expect(try Self.sent(channel).contains("onnection: close\r\n"))
+        try channel.writeInbound(ByteBuffer(string: rest))
+        #expect(try Self.take(channel) == (0, 0, 0))
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+        _ = try channel.finish(acceptAlreadyClosed: true)
     }
 }

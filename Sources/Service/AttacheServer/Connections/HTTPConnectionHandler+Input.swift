@@ -1,0 +1,138 @@
+import AttacheSystem
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// What arrives: requests that are passed on, or held, and bodies that must come in time.
+extension HTTPConnectionHandler {
+    /// A part of a request, or what comes between requests.
+    enum Input {
+        case part(HTTPRequestPart)
+        case event(Any)
+        case error(any Error)
+        /// A parse error, after which no more parts come.
+        case noRequest(any Error)
+    }
+
+    /// Whether input that was held is being passed on; `again` if there was room for more meanwhile.
+    enum Passing {
+        case no, yes, again
+    }
+
+    /// The number of bytes that may be parsed now.
+    var allowance: Int { held.isEmpty ? state.allowance(isWritable: context?.channel.isWritable ?? false) : 0 }
+
+    /// Counts bytes that are held, or no longer so.
+    func hold(_ byteCount: Int) { idleHandler?.hold(byteCount) }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { take(.part(unwrapInboundIn(data)), context) }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) { take(.event(event), context) }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        let isSyntax = error is HTTPParserError || error is HTTP1TypeConversionError
+        take(isSyntax ? .noRequest(error) : .error(error), context)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        context.fireChannelWritabilityChanged()
+        resume()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if case .arriving(var arrival) = state {
+            arrival.timeout.waits(from: context.eventLoop.now)
+            state = .arriving(arrival)
+            if timer == nil, let deadline = arrival.timeout.deadline { schedule(at: deadline, context) }
+        }
+        context.read()
+    }
+
+    private func schedule(at deadline: NIODeadline, _ context: ChannelHandlerContext) {
+        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [self] in
+            timer = nil
+            guard case .arriving(let arrival) = state, let deadline = arrival.timeout.deadline else { return }
+            guard context.eventLoop.now >= deadline else { return schedule(at: deadline, context) }
+            stopWaitingForBody(arrival.timeout.problem)
+        }
+    }
+
+    private func take(_ input: Input, _ context: ChannelHandlerContext) {
+        guard held.isEmpty, canPass(input, context) else { return held.append(input) }
+        pass(input, context)
+    }
+
+    private func canPass(_ input: Input, _ context: ChannelHandlerContext) -> Bool {
+        switch (input, state) {
+        case (.part(.head), .ready): context.channel.isWritable
+        case (.part(.head), .arriving), (.part(.head), .answering), (.noRequest, .answering): false
+        default: true
+        }
+    }
+
+    private func pass(_ input: Input, _ context: ChannelHandlerContext) {
+        switch (input, state) {
+        case (.part(.head(let head)), .ready): begin(head, context)
+        case (.part(.body(let body)), .arriving(var arrival)):
+            arrival.take(body, at: context.eventLoop.now)
+            state = .arriving(arrival)
+            context.fireChannelRead(wrapInboundOut(.body(body)))
+        case (.part(.end(let fields)), .arriving(let arrival)):
+            state = .answering(isLast: arrival.isLast)
+            idleHandler?.connection.requestArrived()
+            context.fireChannelRead(wrapInboundOut(.end(fields)))
+        case (.noRequest(let error), .ready):
+            state = .refusing(Problem(unparsed: error as? HTTPParserError))
+            // Hummingbird responds to this error alone.
+            context.fireErrorCaught(error is HTTPParserError ? error : HTTPParserError.invalidMethod)
+        case (.noRequest(let error), .arriving): stopWaitingForBody(Problem(unparsed: error as? HTTPParserError))
+        case (.part, _), (.noRequest, _): break
+        case (.event(let event), _): context.fireUserInboundEventTriggered(event)
+        case (.error(let error), _): context.fireErrorCaught(error)
+        }
+    }
+
+    private func begin(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
+        if let problem = idleHandler?.refusal(ofHealthCheck: head.path == "/healthz") {
+            return report(problem, context, nil)
+        }
+        idleHandler?.connection.requestBegan()
+        let arrival = RequestArrival(head, timeout: requestTimeout)
+        state = .arriving(arrival)
+        var head = head
+        // The only spelling that Hummingbird recognises.
+        if arrival.isLast { head.headerFields[.connection] = "close" }
+        if let immediate = immediate.take() { add(immediate, context) }
+        context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    /// Adds the handler of requests that need no router, behind Hummingbird's own handlers, which exist by now.
+    private func add(_ immediate: any ImmediateResponding, _ context: ChannelHandlerContext) {
+        let pipeline = context.pipeline.syncOperations
+        guard let state = try? pipeline.handler(type: HTTPConnectionStateHandler.self) else { return }
+        let handler = ImmediateRequestHandler(immediate, of: self, in: context.channel)
+        try? pipeline.addHandler(handler, position: .after(state))
+    }
+
+    /// Passes on what may now be passed on, here and in front of the parser.
+    func resume() {
+        // What is passed on may be answered and flushed at once, which makes room for more.
+        guard case .no = passing else { return passing = .again }
+        repeat {
+            guard let context else { break }
+            passing = .yes
+            var hasPassed = false
+            while let next = held.first, canPass(next, context) {
+                held.popFirst()
+                pass(next, context)
+                hasPassed = true
+            }
+            if hasPassed { context.fireChannelReadComplete() }
+            inputGate?.resume()
+        } while passing == .again
+        passing = .no
+    }
+}

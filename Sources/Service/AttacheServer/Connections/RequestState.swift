@@ -1,0 +1,92 @@
+import HTTPTypes
+import NIOCore
+
+/// The state of a connection's requests, of which it has one at a time.
+///
+/// `ready` → `arriving` → `answering` → `ready` is the life of a request. A response that ends while its request is
+/// arriving, and the response to the last request, lead to `ending`; so does the next response in `stopped` and `refusing`.
+enum RequestState {
+    /// The next request may begin.
+    case ready
+    /// A request is arriving, and its response is not complete.
+    case arriving(RequestArrival)
+    /// A request has arrived, and its response is not complete; `isLast` tells whether it is the connection's last.
+    case answering(isLast: Bool)
+    /// The reader of a body got a problem in place of the rest, and its response is not complete.
+    case stopped
+    /// The input is no request; a problem replaces the next response.
+    case refusing(Problem)
+    /// The last response is complete: what arrives, or is written, is discarded until the connection closes by itself.
+    case ending
+    /// The connection is closed.
+    case closed
+
+    /// Whether the response in progress is the last of the connection.
+    var isLast: Bool {
+        switch self {
+        case .arriving(let arrival): arrival.isLast
+        case .answering(let isLast): isLast
+        case .stopped, .ending, .closed: true
+        case .ready, .refusing: false
+        }
+    }
+
+    /// The request that has begun and has no complete response, if there is one: whether it has arrived.
+    var hasArrived: Bool? {
+        switch self {
+        case .arriving, .stopped: false
+        case .answering: true
+        case .ready, .refusing, .ending, .closed: nil
+        }
+    }
+
+    /// The number of bytes that may be parsed at once: few requests, or a piece of a body. What is discarded has no limit.
+    func allowance(isWritable: Bool) -> Int {
+        switch self {
+        case .ready: isWritable ? Self.headSize : 0
+        case .arriving(let arrival): max(arrival.left ?? Self.chunkSize, Self.headSize)
+        case .answering: 0
+        case .stopped, .refusing, .ending, .closed: .max
+        }
+    }
+
+    private static let headSize = 2048
+    private static let chunkSize = 4096
+}
+
+/// A request whose body is arriving.
+struct RequestArrival {
+    /// The bytes of its body that are still to come, if its length is known.
+    fileprivate(set) var left: Int?
+    /// Whether the client waits for 100 before it sends the body.
+    var expectsContinue: Bool
+    /// Whether the request is the last of its connection.
+    var isLast: Bool
+    var timeout: RequestBodyTimeout
+
+    /// Begins with the head of a request.
+    init(_ head: HTTPRequest, timeout: TimeAmount) {
+        let fields = head.headerFields
+        left =
+            fields[.transferEncoding] == nil
+            ? fields[.contentLength].flatMap { RequestFraming.contentLength($0) } : nil
+        expectsContinue = fields[.expect]?.lowercased() == "100-continue"
+        isLast = Self.asksToClose(fields)
+        self.timeout = RequestBodyTimeout(timeout)
+    }
+
+    /// Records a piece of the body.
+    mutating func take(_ body: ByteBuffer, at now: NIODeadline) {
+        expectsContinue = false
+        left = left.map { max(0, $0 - body.readableBytes) }
+        timeout.arrived(at: now)
+    }
+
+    /// `Connection` is a case-insensitive list of options (RFC 9110 §7.6.1).
+    private static func asksToClose(_ fields: HTTPFields) -> Bool {
+        guard let text = fields[.connection] else { return false }
+        return text.split(separator: ",").contains { word in
+            word.trimmingPrefix { $0 == " " || $0 == "\t" }.lowercased().prefix { $0 != " " && $0 != "\t" } == "close"
+        }
+    }
+}
