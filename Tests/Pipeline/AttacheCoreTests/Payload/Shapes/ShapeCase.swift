@@ -114,6 +114,15 @@ struct ShapeCase: Sendable, CustomTestStringConvertible {
             without: #""attachment":{"content-type":"gif","url":"https://h/a.gif"},"#,
             at: "/data/attachment/url"
         ),
+        // Without the first medium the relay would send the next one.
+        ShapeCase(
+            "home-assistant",
+            #"{"message":"B","data":{"attachment":{"url":"https://h/a.gif"},"image":"https://h/b.png","audio":"https://h/c.wav"}}"#,
+            #"{"aps":{"alert":{"body":"B"},"sound":"default","category":"DYNAMIC","mutable-content":true},"attachment":{"url":"https://h/a.gif","content-type":"jpeg"}}"#,
+            without: #""url":"https://h/a.gif""#,
+            #","image":"https://h/b.png","audio":"https://h/c.wav""#,
+            at: "/data/attachment/url"
+        ),
         ShapeCase(
             "onesignal",
             #"{"app_id":"a","included_segments":["All"],"headings":{"en":"A"},"contents":{"de":"C","en":"B"},"data":{"k":[1,2]},"ios_attachments":{"id":"https://h/a.png"},"ios_interruption_level":"time_sensitive"}"#,
