@@ -114,7 +114,14 @@ struct ShapeCase: Sendable, CustomTestStringConvertible {
             without: #""attachment":{"content-type":"gif","url":"https://h/a.gif"},"#,
             at: "/data/attachment/url"
         ),
-        // Without the first medium the relay would send the next one.
+        // Without the first medium the SDK would send the next one, and so would the relay.
+        ShapeCase(
+            "fcm-admin",
+            #"{"token":"t","notification":{"body":"B","image":"https://h/b.png","imageUrl":"https://h/a.png"}}"#,
+            #"{"aps":{"alert":{"body":"B"}},"fcm_options":{"image":"https://h/a.png"}}"#,
+            without: #","image":"https://h/b.png","imageUrl":"https://h/a.png""#,
+            at: "/notification/imageUrl"
+        ),
         ShapeCase(
             "home-assistant",
             #"{"message":"B","data":{"attachment":{"url":"https://h/a.gif"},"image":"https://h/b.png","audio":"https://h/c.wav"}}"#,
