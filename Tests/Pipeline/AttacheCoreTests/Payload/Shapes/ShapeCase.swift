@@ -81,9 +81,10 @@ struct ShapeCase: Sendable, CustomTestStringConvertible {
         ),
         ShapeCase(
             "remote-message",
-            #"{"messageId":"m","senderId":"1","sentTime":1700000000000,"category":"c","mutableContent":true,"data":{"k":"v"},"notification":{"title":"A","body":"B","apple":{"subtitle":"S","badge":"3","imageUrl":"https://h/a.png"}}}"#,
+            #"{"messageId":"m","senderId":"1","sentTime":1700000000000,"category":"c","mutableContent":true,"data":{"k":"v"},"notification":{"title":"A","body":"B","apple":{"subtitle":"S","badge":"3","imageUrl":"https://h/a.png"}},"fcmOptions":{"image":"https://h/b.png"}}"#,
             #"{"aps":{"alert":{"title":"A","subtitle":"S","body":"B"},"badge":3,"category":"c","mutable-content":1},"fcm_options":{"image":"https://h/a.png"},"k":"v"}"#,
             without: #","imageUrl":"https://h/a.png""#,
+            #""image":"https://h/b.png""#,
             at: "/notification/apple/imageUrl"
         ),
         ShapeCase(
