@@ -251,8 +251,8 @@ let package = Package(
 let fuzzer = Context.environment["ATTACHE_FUZZ"]
 if let fuzzer {
     let tried =
-        list("AttacheCore AttacheDatabase AttacheJSON AttacheMedia AttachePayload AttacheURL CurlFetch PolicyFiles")
-        + list("ServiceInput")
+        list("AppProject AttacheCore AttacheDatabase AttacheJSON AttacheMedia AttachePayload AttacheURL CurlFetch")
+        + list("ExtensionSources MediaStore NotificationCategories PolicyFiles ServiceInput")
     package.targets += [
         // The parts of the service that read what clients send, without the libraries of the service.
         .target(

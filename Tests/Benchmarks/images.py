@@ -11,10 +11,10 @@ def chunk(kind, data):
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
-def png():
-    noise = os.urandom(SIDE * SIDE * 3)
-    rows = b"".join(b"\0" + noise[row * SIDE * 3:(row + 1) * SIDE * 3] for row in range(SIDE))
-    header = struct.pack(">IIBBBBB", SIDE, SIDE, 8, 2, 0, 0, 0)
+def png(side=SIDE):
+    noise = os.urandom(side * side * 3)
+    rows = b"".join(b"\0" + noise[row * side * 3:(row + 1) * side * 3] for row in range(side))
+    header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows, 0)) + chunk(b"IEND", b""))
 
 

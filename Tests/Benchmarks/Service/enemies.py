@@ -1,19 +1,23 @@
-"""Hostile clients of the soak: unread answers, resets, slow bodies, floods. No one waits for what they get.
+"""Hostile clients of the soak: unread answers, resets, slow bodies, floods, and work that costs the service much. No one
+waits for what they get.
 
 They run in a process of their own with the lowest priority, so that they cost the service what it spends on them, and not
-the processor time that sending takes. Each has an address of its own.
+the processor time that sending takes. Each has an address of its own, and none of the others' tokens.
 
-Usage: enemies.py PORT CLIENTS [TOKEN…]
+Usage: enemies.py PORT ORIGIN-PORT CLIENTS [TOKEN…]
 """
 
 import asyncio
 import json
+import os
 import random
+import secrets
 import socket
 import struct
 import sys
 
-PORT, CLIENTS, TOKENS = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
+PORT, ORIGIN, CLIENTS = map(int, sys.argv[1:4])
+TOKENS = sys.argv[4:]
 JSON = "Content-Type: application/json"
 dice = random.Random(11)
 
@@ -24,6 +28,14 @@ def head(method, path, *fields):
 
 def authorized():
     return f"Authorization: Bearer {dice.choice(TOKENS)}" if TOKENS else "Accept: */*"
+
+
+def push(url):
+    return json.dumps({"aps": {"alert": "x", "mutable-content": 1}, "media_url": url}).encode()
+
+
+def post(path, kind, body):
+    return head("POST", path, f"Content-Type: {kind}", authorized(), f"Content-Length: {len(body)}") + body
 
 
 async def connect(number):
@@ -57,8 +69,7 @@ async def unread(client):
 
 async def resets(client):
     """Leaves in the middle of a request, or while its media would load."""
-    body = json.dumps({"aps": {"alert": "x", "mutable-content": 1}, "media_url": "http://127.9.0.1:1/a.png"}).encode()
-    request = head("POST", "/v1/rewrite", JSON, authorized(), f"Content-Length: {len(body)}") + body
+    request = post("/v1/rewrite", "application/json", push("http://127.9.0.1:1/a.png"))
     await send(client, request[:dice.choice([10, len(request) // 2, len(request)])])
     await asyncio.sleep(dice.uniform(0, 0.05))
     reset(client)
@@ -85,6 +96,62 @@ async def flood(client):
     reading.cancel()
 
 
+async def huge(client):
+    """Payloads of the largest size: brackets, members, and bytes that are no text."""
+    body = dice.choice([b"[" * 900_000, b'{"a":' * 150_000, b'{"aps":{' + b'"a":1,' * 150_000, os.urandom(900_000)])
+    await send(client, post("/v1/rewrite", "application/json", body) * 3)
+    await asyncio.sleep(0.2)
+
+
+async def failing(client):
+    """A batch of URLs on hosts of which each fails slowly or quickly."""
+    kinds = ["hanging", "dripping", "endless", "missing", "reset_early", "redirecting_for_ever", "huge"]
+    rows = [push(f"http://127.5.{dice.randrange(256)}.{dice.randrange(1, 255)}:{ORIGIN}/{dice.choice(kinds)}/{row}/1.png")
+            for row in range(50)]
+    await send(client, post("/v1/rewrite/batch", "application/x-ndjson", b"\n".join(rows)))
+    await asyncio.sleep(dice.uniform(1, 5))
+
+
+async def large(client):
+    """Pictures that cost a repair each."""
+    url = f"http://127.6.0.1:{ORIGIN}/large/{secrets.token_hex(8)}/1.png"
+    await send(client, post("/v1/rewrite", "application/json", push(url)))
+    await asyncio.sleep(3)
+
+
+async def unknown(client):
+    """Copies that neither the store nor the bucket has."""
+    names = [f"/p/{secrets.token_hex(32)}.png" for _ in range(20)] + ["/p/" + "a" * 4000, "/p/%2e%2e%2fstate"]
+    await send(client, b"".join(head("GET", name) for name in names))
+    await asyncio.sleep(0.5)
+
+
+async def half_closed(client):
+    """Sends all and closes its side, with or without the end of the body."""
+    request = post("/v1/rewrite", "application/json", push(f"http://127.6.0.2:{ORIGIN}/hanging/1.png"))
+    await send(client, request[:dice.choice([len(request), len(request) - 3])])
+    client.shutdown(socket.SHUT_WR)
+    await asyncio.sleep(dice.uniform(0.5, 5))
+
+
+async def junk(client):
+    """Bytes that are no request, after some that are."""
+    good = head("GET", "/healthz") * dice.randrange(3)
+    bad = [os.urandom(3000), b"GET / HTTP/9.9\r\n\r\n", b"\x16\x03\x01" + os.urandom(500), b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+           b"POST /v1/rewrite HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"]
+    await send(client, good + dice.choice(bad))
+    await asyncio.sleep(0.1)
+
+
+async def scrape(client):
+    """Metrics again and again, half of them unread."""
+    reading = asyncio.create_task(drain(asyncio.get_running_loop(), client)) if dice.random() < 0.5 else None
+    await send(client, head("GET", "/metrics", authorized()) * 20)
+    await asyncio.sleep(0.5)
+    if reading:
+        reading.cancel()
+
+
 async def drain(loop, client):
     while await loop.sock_recv(client, 65536):
         pass
@@ -98,8 +165,11 @@ async def half_head(client):
         await asyncio.sleep(0.5)
 
 
+ACTS = [unread, resets, slow_body, flood, half_head, huge, failing, large, unknown, half_closed, junk, scrape]
+
+
 async def enemy(number):
-    act = [unread, resets, slow_body, flood, half_head][number % 5]
+    act = ACTS[number % len(ACTS)]
     while True:
         try:
             client = await connect(number)

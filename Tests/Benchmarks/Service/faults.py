@@ -40,6 +40,12 @@ async def thinking(writer, path):
     writer.write(whole(picture(path)))
 
 
+async def large(writer, path):
+    """A picture that is too large for iOS until it is repaired, another one for each path."""
+    end = images.chunk(b"IEND", b"")
+    writer.write(whole(noise[0][:-len(end)] + images.chunk(b"tEXt", b"path\0" + path.encode()) + end))
+
+
 async def chunked(writer, path):
     body = picture(path)
     writer.write(head("200 OK", Content_Type="image/png", Transfer_Encoding="chunked"))
@@ -137,7 +143,8 @@ async def no_http(writer, path):
 
 # How each behaves, and what becomes of a payload that names it.
 BEHAVIOURS = {behave.__name__: (behave, outcome) for behave, outcome in [
-    (good, "attached"), (thinking, "attached"), (chunked, "attached"), (slow, "attached"), (redirected, "attached"),
+    (good, "attached"), (thinking, "attached"), (large, "attached"), (chunked, "attached"), (slow, "attached"),
+    (redirected, "attached"),
     (reset_early, "plain"), (reset_in_body, "plain"), (truncated, "plain"), (half_picture, "plain"),
     (dripping, "plain"), (hanging, "plain"), (redirecting_for_ever, "plain"), (missing, "plain"), (failing, "plain"),
     (wrong_type, "plain"), (empty, "plain"), (huge, "plain"), (endless, "plain"), (no_http, "plain"),
@@ -171,4 +178,5 @@ async def main(port):
 if __name__ == "__main__":
     random.seed(1)
     pictures = [images.png() for _ in range(PICTURES)]
+    noise = [images.png(2048)]
     asyncio.run(main(int(sys.argv[1])))

@@ -1,7 +1,8 @@
 """Minutes of everything at once: an origin that fails in every way, clients that go away, reloads, batches, enemies.
 
 Nobody may wait for an answer in vain; memory, descriptors and unfinished files must not grow. A third of the clients are
-hostile, after a fifth of the time without them; the p99 of the others is compared.
+hostile, after a fifth of the time without them; the p99 of the others is compared. The service must answer that it is
+alive and ready all the time.
 
 Usage: soak.py ATTACHED WORK-DIRECTORY [--minutes 10] [--clients 64] [--hostile 32]
 """
@@ -15,6 +16,7 @@ import sys
 import time
 
 import processes
+from http1 import Connection
 from measure import keep
 from services import Attached
 from traffic import Traffic
@@ -71,10 +73,40 @@ async def reload(service, tokens):
         os.kill(service.pid, signal.SIGHUP)
 
 
-async def soak(service, traffic, tokens, samples):
+class Probe:
+    """Asks for the health of the service ten times a second."""
+
+    def __init__(self, port):
+        self.port = port
+        self.times, self.failures = [], []
+
+    async def ask(self, path):
+        begin = time.monotonic()
+        connection = Connection(self.port)
+        try:
+            async with asyncio.timeout(10):
+                answer = await connection.ask("GET", path, headers=())
+            if answer.status != 200:
+                self.failures.append(f"{path}: {answer.status} {answer.body[:200]}")
+        except (OSError, EOFError, asyncio.TimeoutError) as error:
+            self.failures.append(f"{path}: {type(error).__name__} {error}")
+        finally:
+            connection.abort()
+        if path == "/healthz":
+            self.times.append(time.monotonic() - begin)
+
+    async def run(self):
+        while True:
+            await self.ask("/healthz")
+            await self.ask("/readyz")
+            await asyncio.sleep(0.1)
+
+
+async def soak(service, traffic, tokens, samples, probe):
     """The times of the good clients' requests before the enemies come, and beside them."""
     seconds = arguments.minutes * 60
-    reloading = asyncio.create_task(reload(service, tokens))
+    foes = [f"{number:032x}" for number in range(101, 104)]
+    reloading = asyncio.create_task(reload(service, tokens + foes))
     # Programs and their helpers are loaded, and the pictures are known, before the first time counts.
     await traffic.run(arguments.clients, seconds * CALM / 4)
     traffic.times = calm = []
@@ -84,10 +116,13 @@ async def soak(service, traffic, tokens, samples):
     await watching
     traffic.times = beside = []
     here = os.path.dirname(os.path.abspath(__file__))
-    command = ["nice", "-n", "19", sys.executable, f"{here}/enemies.py", str(service.port), str(arguments.hostile), *tokens]
+    numbers = map(str, [service.port, traffic.origin_port, arguments.hostile])
+    command = ["nice", "-n", "19", sys.executable, f"{here}/enemies.py", *numbers, *foes]
     enemies = processes.start(command, f"{work}/enemies.log") if arguments.hostile else None
     watching = asyncio.create_task(watch(service, samples, seconds))
+    probing = asyncio.create_task(probe.run())
     await traffic.run(arguments.clients, seconds)
+    probing.cancel()
     if enemies:
         if enemies.poll() is not None:
             sys.exit(f"the hostile clients have ended: see {work}/enemies.log")
@@ -105,8 +140,9 @@ def settle(service, seconds=30):
     return now
 
 
-def p99(times):
-    return sorted(times)[len(times) * 99 // 100] * 1000 if times else 0
+def part(times, percent):
+    """The time in milliseconds that so many of a hundred do not exceed."""
+    return sorted(times)[len(times) * percent // 100] * 1000 if times else 0
 
 
 def mean(samples, first, last, column):
@@ -123,25 +159,32 @@ def main():
     port = processes.free_port()
     origin = processes.start([sys.executable, f"{here}/faults.py", str(port)], f"{work}/faults.log")
     processes.wait_for(port, origin, f"{work}/faults.log")
+    kept = processes.free_port()
+    bucket = processes.start([sys.executable, f"{here}/bucket.py", str(kept)], f"{work}/bucket.log")
+    processes.wait_for(kept, bucket, f"{work}/bucket.log")
+    os.environ.update(AWS_ACCESS_KEY_ID="a", AWS_SECRET_ACCESS_KEY="s", AWS_REGION="eu-central-1")
+    copies = ["--media-store", "s3://media/p", "--media-store-endpoint", f"http://127.0.0.1:{kept}",
+              "--media-store-path-style", "--rehost", "https://cdn.example.com/p/", "--serve-media", "--repair"]
     # Every line of its log goes through the service, and then nowhere: ten minutes of them are a gigabyte.
     service = Attached(
-        arguments.attached, work, port, options=["--token-file", f"{work}/tokens", "--type-check", "isolated"],
-        log=os.devnull)
+        arguments.attached, work, port, options=["--token-file", f"{work}/tokens", *copies], log=os.devnull)
+    probe = Probe(service.port)
     traffic = Traffic(service.port, port, tokens)
     samples = []
     before = sample(service)
     try:
-        calm, beside = asyncio.run(soak(service, traffic, tokens, samples))
+        calm, beside = asyncio.run(soak(service, traffic, tokens, samples, probe))
         after = settle(service)
         state = int(subprocess.check_output(["du", "-sm", service.state]).split()[0])
     finally:
         status = service.stop()
         processes.stop(origin)
-    report(traffic, samples, before, after, (calm, beside), state, status)
+        processes.stop(bucket)
+    report(traffic, samples, before, after, (calm, beside), probe, state, status)
 
 
-def report(traffic, samples, before, after, times, state, status):
-    calm, beside = p99(times[0]), p99(times[1])
+def report(traffic, samples, before, after, times, probe, state, status):
+    calm, beside = part(times[0], 99), part(times[1], 99)
     names = ["resident MiB", "helpers MiB", "descriptors", "clients connected", "unfinished files", "threads"]
     print(f"| {arguments.minutes / PERIODS:g} min | " + " | ".join(names) + " |\n|---|" + "---|" * len(names))
     for period in range(PERIODS):
@@ -175,6 +218,8 @@ def report(traffic, samples, before, after, times, state, status):
         (f"p99 of good requests beside {arguments.hostile} hostile clients: ≤ {SLOWER} ×",
          f"{calm:.1f} → {beside:.1f} ms ({beside / max(calm, 0.001):.2f} ×; {len(times[0]):,} and {len(times[1]):,} requests)",
          beside <= SLOWER * calm),
+        ("answers that it is alive and ready, ten a second: all",
+         f"{2 * len(probe.times) - len(probe.failures):,} of {2 * len(probe.times):,}", not probe.failures),
         # The others are idle connections to origins.
         ("clients' connections at the end: 0", after["clients"], after["clients"] == 0),
         ("unfinished files at the end: 0", after["unfinished"], after["unfinished"] == 0),
@@ -183,14 +228,18 @@ def report(traffic, samples, before, after, times, state, status):
     print("\n| target | measured | |\n|---|---|---|")
     for text, measured, is_met in checks:
         print(f"| {text} | {measured} | {'met' if is_met else '**missed**'} |")
+    print(f"\nGood requests beside them take {part(times[1], 50):.1f} ms at p50; /healthz {part(probe.times, 50):.1f} ms, and "
+          f"{part(probe.times, 99):.1f} ms at p99.")
     print(f"\nItems of batches whose own time ended while they waited behind the others: {traffic.outwaited:,}.")
     print(f"\nIts state is {state} MB on the disk.")
-    for title, examples in [("Without an answer", traffic.lost), ("Wrong", traffic.wrong)]:
+    for title, examples in [
+            ("Without an answer", traffic.lost), ("Wrong", traffic.wrong), ("Not alive or not ready", probe.failures)]:
         for example in examples[:10]:
             print(f"\n{title}: `{example}`")
     keep(work, "soak", minutes=arguments.minutes, waited=traffic.waited, lost=len(traffic.lost),
          wrong=len(traffic.wrong), late=traffic.late, early=early, last=late,
-         calm_p99_ms=calm, beside_p99_ms=beside, hostile=arguments.hostile)
+         calm_p99_ms=calm, beside_p99_ms=beside, hostile=arguments.hostile, health_p99_ms=part(probe.times, 99),
+         unhealthy=len(probe.failures))
 
 
 main()

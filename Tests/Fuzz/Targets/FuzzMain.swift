@@ -19,6 +19,9 @@ enum FuzzMain {
         "request-head": RequestHeadTarget.run,
         "batch": BatchTarget.run,
         "database": DatabaseTarget.run,
+        "property-list": PropertyListTarget.run,
+        "push-request": PushRequestTarget.run,
+        "bucket-answer": BucketAnswerTarget.run,
     ]
 
     /// The target of this process. libFuzzer uses one thread, and a C function can capture nothing.

@@ -71,13 +71,14 @@ package enum ConsoleText: Sendable {
     /// Reads a text that is no JSON; `nil` for one that has none of the forms.
     package static func read(_ bytes: [UInt8]) -> ConsoleText? {
         guard bytes.count <= byteLimit, String(validating: bytes, as: UTF8.self) != nil else { return nil }
-        if let json = BrokenStrings.json(bytes) { return .json(json, .lineBreaks) }
-        guard let (form, start) = ConsoleMark.find(in: bytes) else { return nil }
+        let joined = BrokenStrings.json(bytes)
+        guard let (form, start) = joined == nil ? ConsoleMark.find(in: bytes) : (.lineBreaks, 0) else { return nil }
         do throws(ConsoleFault) {
             let json: [UInt8]
             switch form {
             case .typographic: throw ConsoleFault("JSON has straight ones")
             case .yaml: throw ConsoleFault("it needs a reader of YAML")
+            case .lineBreaks: json = joined ?? []
             case .curl:
                 let command = try CurlCommand(Array(bytes[start...]))
                 if let service = TextService.find(in: command) {

@@ -24,6 +24,8 @@ enum HomeAssistantMedia {
                 url = value
                 continue
             }
+            // Without the first, the relay would send this one.
+            payload.fill("attachment/url", with: value)
             let isEmpty = first.string?.isEmpty ?? false
             payload.lose(
                 value,

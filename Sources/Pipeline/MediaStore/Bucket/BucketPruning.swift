@@ -58,13 +58,13 @@ package struct BucketPruner: Sendable {
                     continue
                 }
                 pruning.objectCount += 1
-                pruning.byteCount += object.byteCount
+                pruning.byteCount = pruning.byteCount.adding(object.byteCount)
                 pruning.oldestAge = max(pruning.oldestAge ?? 0, object.age)
             }
             let old = page.objects.filter { isOwn($0.name) && $0.age >= age }
             if !isDryRun { try await delete(old.map(\.name)) }
             pruning.oldCount += old.count
-            pruning.oldByteCount += old.reduce(0) { $0 + $1.byteCount }
+            pruning.oldByteCount = old.reduce(pruning.oldByteCount) { $0.adding($1.byteCount) }
             token = page.next
             if let token, !seen.insert(token).inserted { throw .repeatedList }
         } while token != nil
@@ -84,7 +84,7 @@ package struct BucketPruner: Sendable {
         var page = Page()
         for entry in XMLText.elements("Contents", in: body[...]) {
             guard let key = XMLText.first("Key", in: entry), key.hasPrefix(client.location.prefix),
-                let byteCount = XMLText.first("Size", in: entry).flatMap({ Int($0) }),
+                let byteCount = XMLText.first("Size", in: entry).flatMap({ Int($0) }), byteCount >= 0,
                 let date = XMLText.first("LastModified", in: entry).flatMap(AWSTime.seconds)
             else { continue }
             let name = String(key.dropFirst(client.location.prefix.count))
@@ -155,5 +155,13 @@ package struct BucketPruner: Sendable {
         let response = try await client.send("GET", nil, query: query, until: time.now + Self.timeLimit)
         guard response.status == 200 else { throw BucketClient.failure(response) }
         return response.body
+    }
+}
+
+extension Int {
+    /// The sum of sizes, which a service may make up; the largest number beyond the range.
+    fileprivate func adding(_ size: Int) -> Int {
+        let (sum, overflows) = addingReportingOverflow(size)
+        return overflows ? .max : sum
     }
 }

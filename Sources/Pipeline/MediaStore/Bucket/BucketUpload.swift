@@ -148,9 +148,8 @@ package struct BucketUpload: Sendable {
             guard response.status == 200, let tag = response.fields["etag"] else {
                 throw BucketClient.failure(response)
             }
-            let shown = tag.replacing("\"", with: "&quot;")
             parts +=
-                "<Part><PartNumber>\(number)</PartNumber><ETag>\(shown)</ETag><ChecksumSHA256>\(checksum)</ChecksumSHA256></Part>"
+                "<Part><PartNumber>\(number)</PartNumber><ETag>\(XMLText.escaped(tag))</ETag><ChecksumSHA256>\(checksum)</ChecksumSHA256></Part>"
             number += 1
         }
         guard HexText.of(whole.value) == upload.file.sha256 else {

@@ -67,12 +67,15 @@ final class CredentialProvider: Sendable {
         case .fixed(let credentials): return credentials
         case .container(let url, let token, let tokenFile):
             var fields: [(name: String, value: String)] = []
-            if let value = try Self.token(token, file: tokenFile) { fields.append(("Authorization", value)) }
+            if let value = try Self.token(token, file: tokenFile), !value.isEmpty {
+                fields.append(("Authorization", value))
+            }
             return try Self.read(try await body("GET", url, fields, until: deadline))
         case .machine:
             let lifetime = [(name: "X-aws-ec2-metadata-token-ttl-seconds", value: "300")]
-            let token = try await body("PUT", "\(Self.machine)/api/token", lifetime, until: deadline)
-            let fields = [(name: "X-aws-ec2-metadata-token", value: Self.line(token))]
+            let token = Self.line(try await body("PUT", "\(Self.machine)/api/token", lifetime, until: deadline))
+            guard !token.isEmpty else { throw Self.failure("the machine gives no token") }
+            let fields = [(name: "X-aws-ec2-metadata-token", value: token)]
             let place = "\(Self.machine)/meta-data/iam/security-credentials/"
             let role = Self.line(try await body("GET", place, fields, until: deadline))
             let url = place + RequestSignature.encoded(role)

@@ -8,9 +8,11 @@ enum PropertyListLimits {
     static let depth = 64
     /// The limit of values that a binary property list expands to.
     static let valueCount = 1 << 17
+    /// The limit in bytes of the keys of a binary property list that are compared with each other.
+    static let keyByteCount = 16 << 20
 
     /// Whether a file is safe for the system's decoder; `false` when it is nested too deeply, or certainly not a
-    /// property list.
+    /// property list, or gives one key two values.
     static func allow(_ bytes: [UInt8]) -> Bool {
         if bytes.starts(with: "bplist".utf8) { return BinaryPropertyList(bytes)?.isBounded ?? false }
         return XMLPropertyListNesting(bytes).isBounded
@@ -47,39 +49,79 @@ struct BinaryPropertyList {
         self.tableOffset = tableOffset
     }
 
-    /// Whether the objects expand to a tree within the limits of depth and of size.
+    /// Whether the objects expand to a tree within the limits of depth and of size, in which no dictionary has a key twice.
     var isBounded: Bool {
         var pending = [(object: root, depth: 0)]
         var valueCount = 0
+        var checked: Set<Int> = []
+        var keyByteCount = 0
         while let (object, depth) = pending.popLast() {
             valueCount += 1
             guard valueCount + pending.count <= PropertyListLimits.valueCount, depth <= PropertyListLimits.depth,
                 let children = references(of: object)
             else { return false }
+            if checked.insert(object).inserted, !hasDistinctKeys(object, children, &keyByteCount) { return false }
             for child in children { pending.append((child, depth + 1)) }
         }
         return true
     }
 
-    /// Returns the objects that an object refers to; `nil` when it lies outside the file.
-    private func references(of object: Int) -> [Int]? {
+    /// Whether the keys of a dictionary differ: of two equal ones the system's decoder takes now the one and now the other.
+    /// `byteCount` sums the keys that were compared.
+    private func hasDistinctKeys(_ object: Int, _ children: [Int], _ byteCount: inout Int) -> Bool {
+        guard let offset = offset(of: object), bytes[offset] & 0xF0 == 0xD0 else { return true }
+        let keys = children.prefix(children.count / 2)
+        guard keys.count > 1 else { return true }
+        guard Set(keys).count == keys.count else { return false }
+        var texts: Set<String> = []
+        for key in keys {
+            guard let text = text(of: key) else { continue }
+            byteCount += text.utf8.count
+            guard byteCount <= PropertyListLimits.keyByteCount, texts.insert(text).inserted else { return false }
+        }
+        return true
+    }
+
+    /// The text of a string, ASCII or UTF-16; `nil` for any other object.
+    private func text(of object: Int) -> String? {
+        guard let offset = offset(of: object), [0x50, 0x60].contains(bytes[offset] & 0xF0),
+            let (count, place) = count(at: offset), count <= tableOffset, place <= tableOffset
+        else { return nil }
+        let width = bytes[offset] & 0xF0 == 0x60 ? 2 : 1
+        guard count * width <= tableOffset - place else { return nil }
+        let content = bytes[place..<place + count * width]
+        if width == 1 { return String(decoding: content, as: UTF8.self) }
+        let units = (0..<count).map { UInt16(content[place + 2 * $0]) << 8 | UInt16(content[place + 2 * $0 + 1]) }
+        return String(decoding: units, as: UTF16.self)
+    }
+
+    private func offset(of object: Int) -> Int? {
         guard object < objectCount,
             let offset = Self.number(bytes, at: tableOffset + object * offsetSize, size: offsetSize),
             offset < tableOffset
         else { return nil }
+        return offset
+    }
+
+    /// The count in the marker of an object, or in the integer after it, and the place after both.
+    private func count(at offset: Int) -> (count: Int, place: Int)? {
+        let count = Int(bytes[offset] & 0x0F)
+        let place = offset + 1
+        guard count == 15 else { return (count, place) }
+        // The count is an integer object of its own.
+        guard place < tableOffset, bytes[place] & 0xF0 == 0x10 else { return nil }
+        let size = 1 << Int(bytes[place] & 0x0F)
+        guard size <= 8, let number = Self.number(bytes, at: place + 1, size: size) else { return nil }
+        return (number, place + 1 + size)
+    }
+
+    /// Returns the objects that an object refers to; `nil` when it lies outside the file.
+    private func references(of object: Int) -> [Int]? {
+        guard let offset = offset(of: object) else { return nil }
         let marker = bytes[offset]
         // Arrays, sets and dictionaries; no other object has references.
         guard [0xA0, 0xC0, 0xD0].contains(marker & 0xF0) else { return [] }
-        var count = Int(marker & 0x0F)
-        var place = offset + 1
-        if count == 15 {
-            // The count is an integer object of its own.
-            guard place < tableOffset, bytes[place] & 0xF0 == 0x10 else { return nil }
-            let size = 1 << Int(bytes[place] & 0x0F)
-            guard size <= 8, let number = Self.number(bytes, at: place + 1, size: size) else { return nil }
-            count = number
-            place += 1 + size
-        }
+        guard let (count, place) = count(at: offset) else { return nil }
         let perEntry = marker & 0xF0 == 0xD0 ? 2 : 1
         guard place <= tableOffset, count <= (tableOffset - place) / referenceSize / perEntry else { return nil }
         return (0..<count * perEntry).compactMap {

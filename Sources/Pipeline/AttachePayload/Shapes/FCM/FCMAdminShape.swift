@@ -59,16 +59,22 @@ enum FCMAdminShape: RequestShape {
             body: notification?.member(spelled: "body", .string),
             to: &payload
         )
-        payload.set("fcm_options/image", to: image(of: apns?.member(spelled: "fcmoptions", .object)))
-        payload.fill("fcm_options/image", with: image(of: notification))
+        let own = images(of: apns?.member(spelled: "fcmoptions", .object))
+        payload.set("fcm_options/image", to: own.first)
+        // Without the first, another one would be sent.
+        for image in own.dropFirst() + images(of: notification) { payload.fill("fcm_options/image", with: image) }
         let data = root.member(spelled: "data", .object)
         FCMShape.reportFlags(in: data, &payload)
         payload.fillMembers(of: data, except: ["aps"])
         check(root, notification, data, &payload)
     }
 
-    private static func image(of object: JSONValue?) -> JSONValue? {
-        object?.member(spelled: "imageurl", .string) ?? object?.member(spelled: "image", .string)
+    /// The images of an object in the order in which they are taken, under the SDK's name and under that of the API.
+    private static func images(of object: JSONValue?) -> [JSONValue] {
+        guard let object, object.kind == .object else { return [] }
+        return ["imageurl", "image"].flatMap { spelling in
+            JSONElements(object).filter { $0.kind == .string && Spelling.of($0.key ?? "") == spelling }
+        }
     }
 
     /// Reports what the SDK or, after it, FCM refuses.

@@ -40,6 +40,10 @@ enum FCMShape: RequestShape {
         addTexts(title: notification?.text("title"), body: notification?.text("body"), to: &payload)
         // The image of `apns` wins; the other one is shown on Android and the web too.
         payload.set("fcm_options/image", to: FCMSchema.member("fcm_options", of: apns, .object)?.member("image"))
+        // Of two spellings the second would take the place of the first.
+        if apns?.member("fcm_options") != nil {
+            payload.fill("fcm_options/image", with: apns?.member("fcmOptions", .object)?.member("image"))
+        }
         payload.fill("fcm_options/image", with: notification?.member("image"))
         let data = message.member("data", .object)
         reportFlags(in: data, &payload)

@@ -38,10 +38,8 @@ enum RemoteMessageShape: RequestShape {
         payload.set("aps/thread-id", to: root.text("threadId"))
         payload.set("aps/mutable-content", text: "1", for: flag("mutableContent", root))
         payload.set("aps/content-available", text: "1", for: flag("contentAvailable", root))
-        payload.set(
-            "fcm_options/image",
-            to: apple?.text("imageUrl") ?? root.member("fcmOptions", .object)?.text("image")
-        )
+        payload.set("fcm_options/image", to: apple?.text("imageUrl"))
+        payload.fill("fcm_options/image", with: root.member("fcmOptions", .object)?.text("image"))
         payload.fillMembers(of: root.member("data", .object), except: ["aps"])
         guard payload.value(at: "fcm_options/image") == nil,
             let image = notification?.member("android", .object)?.text("imageUrl")

@@ -190,6 +190,19 @@ struct InfoPlistReaderTests {
         #expect(throws: Never.self) { try InfoPlistReader.decode(bytes, file: "Info.plist") }
     }
 
+    @Test(
+        "A binary list that gives one key two values is rejected: the system's decoder would take either",
+        arguments: [([1, 1], true), ([1, 2], true), ([1, 3], true), ([1, 4], false)] as [([UInt8], Bool)]
+    )
+    func equalKeys(_ keys: [UInt8], isRejected: Bool) {
+        // A dictionary of two keys; the texts are "a", "a", "a" in UTF-16, and "b"; then two booleans.
+        var bytes = Array("bplist00".utf8) + [0xD2] + keys + [5, 6]
+        bytes += [0x51, 0x61, 0x51, 0x61, 0x61, 0, 0x61, 0x51, 0x62, 8, 9]
+        bytes += [8, 13, 15, 17, 20, 22, 23] + [0, 0, 0, 0, 0, 0, 1, 1]
+        for number in [7, 0, 24] as [UInt8] { bytes += [0, 0, 0, 0, 0, 0, 0, number] }
+        #expect((PropertyListValue.read(bytes) == nil) == isRejected)
+    }
+
     @Test("A missing file is reported by name")
     func missing() throws {
         let error = try #require(throws: PolicyFileError.self) { try InfoPlistReader.read("/nonexistent/Info.plist") }

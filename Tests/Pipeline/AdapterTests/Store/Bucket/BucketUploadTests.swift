@@ -188,6 +188,18 @@ struct BucketUploadTests {
         )
     }
 
+    @Test func theListOfPartsHoldsWhateverTagsTheServiceGives() async throws {
+        let service = Service { request, _ in
+            if request.method == "HEAD" { return Self.status(404) }
+            let body = request.url.contains("uploads=") ? "<UploadId>u</UploadId>" : ""
+            return Self.status(200, ["etag": "\"</ETag>&\""], body)
+        }
+        #expect(try await store([UInt8](repeating: 1, count: BucketUpload.partLimit + 1), in: service))
+        let list = service.requests.withLock { $0.last?.body } ?? []
+        #expect(XMLText.elements("ETag", in: list[...]).count == 3)
+        #expect(XMLText.first("ETag", in: list) == "\"</ETag>&\"")
+    }
+
     @Test("An upload in parts is ended when a part fails, or its completion does", arguments: ["PUT", "POST"])
     func ends(_ method: String) async throws {
         let service = Service { request, _ in

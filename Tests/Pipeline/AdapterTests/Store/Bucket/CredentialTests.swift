@@ -122,6 +122,14 @@ struct CredentialTests {
         #expect(try await provider.current(until: deadline) == keys)
     }
 
+    @Test("Without a token of the machine its role is not asked", arguments: ["", "\n", "\r\nX: y"])
+    func noToken(_ token: String) async {
+        let role = Role(["PUT http://169.254.169.254/latest/api/token": token])
+        let provider = CredentialProvider(.machine, transport: role, clock: ManualWallClock(), time: SystemTime())
+        await #expect(throws: ObjectStoreFailure.self) { try await provider.current(until: deadline) }
+        #expect(role.requests.withLock { $0.count } == 1)
+    }
+
     @Test(arguments: ["", "{}", "[]", #"{"AccessKeyId":"A"}"#, #"{"AccessKeyId":"A","SecretAccessKey":"a\nb"}"#])
     func otherAnswersAreNoKeys(_ text: String) async {
         let role = Role(["GET http://h/": text])

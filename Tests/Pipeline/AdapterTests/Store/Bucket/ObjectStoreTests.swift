@@ -65,6 +65,22 @@ struct ObjectStoreTests {
         #expect(bucket.lines.withLock { $0.count } == (ofObjects ? 2 : 3))
     }
 
+    @Test("Sizes that no object has end nothing: negative ones are passed over, and a sum has a limit")
+    func sizes() async throws {
+        let objects = ["\(Int.max)", "-1", "7", "\(Int.max)0"].map { size in
+            "<Contents><Key>p/\(size)</Key><LastModified>1970-01-01T00:00:00Z</LastModified><Size>\(size)</Size></Contents>"
+        }
+        let bucket = BucketScene.Bucket { request in
+            let isList = request.url.contains("list-type=2")
+            return BucketScene.status(200, [:], "<R>\(isList ? objects.joined() : "")</R>")
+        }
+        let clock = ManualWallClock()
+        let pruner = BucketPruner(try BucketScene.client(bucket, clock), clock: clock, time: SystemTime()) { _ in true }
+        let pruning = try await pruner.prune(olderThan: 1, isDryRun: true)
+        #expect(pruning.objectCount == 2 && pruning.oldCount == 2)
+        #expect(pruning.byteCount == .max && pruning.oldByteCount == .max)
+    }
+
     @Test(
         "Each upload is reported once, however many wait for it",
         arguments: [(404, MediaUploaded.Result.sent, 3), (200, .present, 0), (400, .failed, 0)]

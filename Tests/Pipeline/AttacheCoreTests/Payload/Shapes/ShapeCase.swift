@@ -81,9 +81,10 @@ struct ShapeCase: Sendable, CustomTestStringConvertible {
         ),
         ShapeCase(
             "remote-message",
-            #"{"messageId":"m","senderId":"1","sentTime":1700000000000,"category":"c","mutableContent":true,"data":{"k":"v"},"notification":{"title":"A","body":"B","apple":{"subtitle":"S","badge":"3","imageUrl":"https://h/a.png"}}}"#,
+            #"{"messageId":"m","senderId":"1","sentTime":1700000000000,"category":"c","mutableContent":true,"data":{"k":"v"},"notification":{"title":"A","body":"B","apple":{"subtitle":"S","badge":"3","imageUrl":"https://h/a.png"}},"fcmOptions":{"image":"https://h/b.png"}}"#,
             #"{"aps":{"alert":{"title":"A","subtitle":"S","body":"B"},"badge":3,"category":"c","mutable-content":1},"fcm_options":{"image":"https://h/a.png"},"k":"v"}"#,
             without: #","imageUrl":"https://h/a.png""#,
+            #""image":"https://h/b.png""#,
             at: "/notification/apple/imageUrl"
         ),
         ShapeCase(
@@ -112,6 +113,22 @@ struct ShapeCase: Sendable, CustomTestStringConvertible {
             #"{"message":"B","data":{"attachment":{"content-type":"gif","url":"https://h/a.gif"},"push":{"sound":"none"}}}"#,
             #"{"aps":{"alert":{"body":"B"},"category":"DYNAMIC","mutable-content":true},"attachment":{"content-type":"gif","url":"https://h/a.gif"}}"#,
             without: #""attachment":{"content-type":"gif","url":"https://h/a.gif"},"#,
+            at: "/data/attachment/url"
+        ),
+        // Without the first medium the SDK would send the next one, and so would the relay.
+        ShapeCase(
+            "fcm-admin",
+            #"{"token":"t","notification":{"body":"B","image":"https://h/b.png","imageUrl":"https://h/a.png"}}"#,
+            #"{"aps":{"alert":{"body":"B"}},"fcm_options":{"image":"https://h/a.png"}}"#,
+            without: #","image":"https://h/b.png","imageUrl":"https://h/a.png""#,
+            at: "/notification/imageUrl"
+        ),
+        ShapeCase(
+            "home-assistant",
+            #"{"message":"B","data":{"attachment":{"url":"https://h/a.gif"},"image":"https://h/b.png","audio":"https://h/c.wav"}}"#,
+            #"{"aps":{"alert":{"body":"B"},"sound":"default","category":"DYNAMIC","mutable-content":true},"attachment":{"url":"https://h/a.gif","content-type":"jpeg"}}"#,
+            without: #""url":"https://h/a.gif""#,
+            #","image":"https://h/b.png","audio":"https://h/c.wav""#,
             at: "/data/attachment/url"
         ),
         ShapeCase(
