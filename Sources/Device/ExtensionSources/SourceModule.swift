@@ -18,7 +18,8 @@ package struct SourceModule: Sendable {
         for value in values {
             let parts = value.split(separator: "=", maxSplits: 1).map(String.init)
             let isTwice = parts.count == 2 && folders.contains { $0.name == parts[0] }
-            if let problem = parts.count == 2 ? problem(withName: parts[0]) : "it is not a name and a folder; use \(example)"
+            if let problem = parts.count == 2
+                ? problem(withName: parts[0]) : "it is not a name and a folder; use \(example)"
             {
                 problems.append("invalid --module \"\(value)\": \(problem).")
             } else if isTwice {
