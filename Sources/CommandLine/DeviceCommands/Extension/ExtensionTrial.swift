@@ -7,6 +7,8 @@ import ExtensionSources
 /// One extension, and what it made of the pushes.
 struct ExtensionTrial: Sendable {
     let path: String
+    /// The place among the trials.
+    let number: Int
     let module: String
     let check: ExtensionCheck
     /// What the compiler wrote; `nil` for one that compiles.
@@ -17,8 +19,9 @@ struct ExtensionTrial: Sendable {
     /// Why the program was not started, or failed.
     private(set) var failure: String?
 
-    init(path: String, module: String, check: ExtensionCheck) {
+    init(path: String, number: Int, module: String, check: ExtensionCheck) {
         self.path = path
+        self.number = number
         self.module = module
         self.check = check
         if check.principalClass == nil { messages = check.findings.map(\.text).joined() }
@@ -29,7 +32,7 @@ struct ExtensionTrial: Sendable {
     mutating func take(_ result: Result<[ExtensionDelivery], SurroundingsError>, requested paths: Set<String>) {
         asked = Set(
             TrialPayloads.situations.filter { situation in
-                TrialPayloads.path(in: situation, module: module).map(paths.contains) ?? false
+                TrialPayloads.path(in: situation, number: number).map(paths.contains) ?? false
             }
         )
         switch result {

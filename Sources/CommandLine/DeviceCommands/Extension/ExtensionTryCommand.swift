@@ -61,7 +61,7 @@ struct ExtensionTryCommand: AsyncParsableCommand {
                 let check = try ExtensionCheck(try ExtensionPaths.read([path], with: modules))
                 let module = check.sources.moduleName(for: check.principalClass?.name, besides: names)
                 names.insert(module)
-                trials.append(ExtensionTrial(path: path, module: module, check: check))
+                trials.append(ExtensionTrial(path: path, number: trials.count, module: module, check: check))
             }
             let stop = try InterruptSignal()
             let build = try ExtensionBuild(try source.package(), diagnostics, until: stop)
@@ -148,7 +148,7 @@ struct ExtensionTryCommand: AsyncParsableCommand {
                         stop: stop
                     )
                     do {
-                        let texts = payloads.texts(port: port, module: trial.module)
+                        let texts = payloads.texts(port: port, number: trial.number)
                         return (
                             index, .success(try await runner.deliver(texts.map { ExtensionRunner.Payload(bytes: $0) }))
                         )

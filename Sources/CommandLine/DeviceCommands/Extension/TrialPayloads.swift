@@ -69,19 +69,20 @@ struct TrialPayloads: Sendable {
         }
     }
 
-    /// The payloads of an extension, whose name tells its requests apart.
-    func texts(port: Int, module: String) -> [[UInt8]] {
+    /// The payloads of an extension, whose number tells its requests apart.
+    func texts(port: Int, number: Int) -> [[UInt8]] {
         Self.situations.map { situation in
-            text(Self.path(in: situation, module: module).map { "http://127.0.0.1:\(port)\($0)" })
+            text(Self.path(in: situation, number: number).map { "http://127.0.0.1:\(port)\($0)" })
         }
     }
 
-    /// The path of the URL in a situation; `nil` for the push without one.
-    static func path(in situation: String, module: String) -> String? {
+    /// The path of the URL in a situation; `nil` for the push without one. It is short: the URL is under all keys, and a push
+    /// has 4096 bytes at most.
+    static func path(in situation: String, number: Int) -> String? {
         switch situation {
-        case "good", "again": "/photo-\(module).jpg"
-        case "404": "/missing-\(module).jpg"
-        case "hanging": "/slow-\(module).jpg"
+        case "good", "again": "/photo-\(number).jpg"
+        case "404": "/missing-\(number).jpg"
+        case "hanging": "/slow-\(number).jpg"
         default: nil
         }
     }
