@@ -56,14 +56,29 @@ extension LintCode {
     /// The code that its findings have, if no reason of the pipeline gives them another one.
     package var name: String { reason?.rawValue ?? rawValue }
 
-    /// The rules of a code as a user writes it: `ats.insecure-http`, `fetch.*`, and `lint.http` or `http` for one rule.
-    package static func rules(named text: String) -> [LintCode] {
+    /// What a user names findings by: their code such as `ats.insecure-http` or `fetch.status`, `fetch.*` for those of a stage,
+    /// and `lint.http` or `http` for those of one rule; `nil` for any other text.
+    static func key(named text: String) -> String? {
         let own = text.hasPrefix("lint.") ? text : "lint." + text
-        return LintCode(rawValue: own).map { [$0] } ?? allCases.filter { $0.names.contains(text) }
+        if LintCode(rawValue: own) != nil { return own }
+        return named.contains { $0.name == text } || passedOn.contains(text) ? text : nil
     }
+
+    /// The codes of the stages whose reasons are passed on.
+    private static let passedOn: Set<String> = {
+        let stages = Set(allCases.flatMap(\.stages))
+        return Set(ReasonCode.allCases.filter { stages.contains(String($0.stage)) }.map(\.rawValue))
+    }()
 }
 
 extension LintFinding {
+    /// Whether one of the keys of `LintCode.key(named:)` names it.
+    func isNamed(in keys: [String: String]) -> Bool {
+        guard !keys.isEmpty else { return false }
+        if keys[code.rawValue] != nil || keys[name] != nil { return true }
+        return name.firstIndex(of: ".").map { keys[name[..<$0] + ".*"] != nil } ?? false
+    }
+
     /// Whether a reason of the pipeline says the same, so that a report with both says it once.
     ///
     /// The pipeline stops at the first stage that refuses a payload. So the findings whose reasons come from a later stage

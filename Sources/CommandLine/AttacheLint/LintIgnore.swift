@@ -3,20 +3,19 @@ package import AttacheCore
 /// The codes that a configuration switches off, each with a reason.
 package enum LintIgnore {
     /// Reads values such as `lint.query=our CDN signs its URLs`; throws one problem for each that has no such form.
-    package static func codes(_ values: [String]) throws(ConfigurationError) -> [LintCode: String] {
-        var codes: [LintCode: String] = [:]
+    package static func codes(_ values: [String]) throws(ConfigurationError) -> [String: String] {
+        var codes: [String: String] = [:]
         var problems: [String] = []
         for value in values {
             let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts.first.map(String.init) ?? ""
             let reason = parts.count == 2 ? parts[1].drop { $0 == " " } : ""
-            let rules = LintCode.rules(named: name)
-            if !rules.isEmpty {
+            if let key = LintCode.key(named: name) {
                 guard !reason.isEmpty else {
                     problems.append("lint-ignore: \"\(value)\" has no reason; write \(name)=REASON.")
                     continue
                 }
-                for code in rules { codes[code] = String(reason) }
+                codes[key] = String(reason)
             } else {
                 // The common prefix must not make two names alike.
                 let known = (LintCode.named.map(\.name) + LintCode.allCases.map(\.rawValue))

@@ -10,8 +10,8 @@ package struct LintOptions: Sendable {
     package var isPortable = false
     /// Whether hosts of tests and of local networks are meant, since the caller allows them.
     package var takesTestHosts = false
-    /// The codes that are switched off, each with its reason.
-    package var ignored: [LintCode: String] = [:]
+    /// What is switched off, each with its reason, as `LintIgnore` reads it.
+    package var ignored: [String: String] = [:]
 
     package init() {}
 
@@ -142,7 +142,7 @@ package struct PayloadLinter: Sendable {
     /// Sorts the findings by place, and leaves out those that are switched off.
     private func end(_ item: InputItem, _ bytes: [UInt8], _ all: [LintFinding], policy: String?) -> LintResult {
         // A push that cannot be delivered is reported whatever the configuration says.
-        var kept = all.filter { options.ignored[$0.code] == nil || policy == nil }
+        var kept = all.filter { policy == nil || !$0.isNamed(in: options.ignored) }
         let ignoredCount = all.count - kept.count
         kept = Array(kept.prefix(Self.findingLimit))
         if case .transcribed = item.content {

@@ -85,22 +85,29 @@ struct LintReportTests {
     }
 
     @Test(arguments: [
-        (["lint.query=signed"], [LintCode.query: "signed"]),
-        (["query= signed, yes", "http=a=b"], [.query: "signed, yes", .http: "a=b"]),
-        (["ats.insecure-http=our proxy", "fetch.*=offline"], [.http: "our proxy", .fetchFailed: "offline"]),
-        // One code of three rules, and one of the rules.
+        (["lint.query=signed"], ["lint.query": "signed"]),
+        (["query= signed, yes", "http=a=b"], ["lint.query": "signed, yes", "lint.http": "a=b"]),
         (
-            ["gate.mutable-content-missing=b"],
-            [.mutableContentMissing: "b", .mutableContentMisplaced: "b", .mutableContentOff: "b"]
+            ["ats.insecure-http=our proxy", "fetch.*=offline"],
+            ["ats.insecure-http": "our proxy", "fetch.*": "offline"]
         ),
-        (["lint.mutable-content-off=c"], [.mutableContentOff: "c"]),
-        ([], [:]),
+        (["fetch.status=a", "url.host-local=b"], ["fetch.status": "a", "url.host-local": "b"]), ([], [:]),
     ])
-    func ignoredCodesHaveReasons(_ values: [String], codes: [LintCode: String]) throws {
+    func ignoredCodesHaveReasons(_ values: [String], codes: [String: String]) throws {
         #expect(try LintIgnore.codes(values) == codes)
     }
 
-    @Test(arguments: ["lint.query", "query=", "query= ", "nothing=reason", "=reason", ""])
+    /// A stage is switched off without those that one rule passes on with it.
+    @Test(arguments: [
+        ("ats.*", false), ("fetch.*", true), ("fetch.host-not-found", true), ("fetch.status", false),
+        ("lint.fetch-failed", true), ("*", false),
+    ])
+    func findingIsSwitchedOff(by key: String, _ expected: Bool) {
+        let finding = LintFinding(.fetchFailed, "The host has no address.", reason: .fetchHostNotFound, range: 0..<0)
+        #expect(finding.isNamed(in: [key: "a reason"]) == expected)
+    }
+
+    @Test(arguments: ["lint.query", "query=", "query= ", "nothing=reason", "=reason", "", "gone.*=a", "fetch.stat=a"])
     func codeWithoutReasonIsAProblem(_ value: String) {
         #expect(throws: ConfigurationError.self) { try LintIgnore.codes([value]) }
     }

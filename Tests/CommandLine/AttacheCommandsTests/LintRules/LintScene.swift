@@ -8,7 +8,7 @@ enum LintScene {
     static func linter(
         policy: String = "auto",
         isPortable: Bool = false,
-        ignored: [LintCode: String] = [:]
+        ignored: [String: String] = [:]
     ) throws -> PayloadLinter {
         let policies = try PolicyConfiguration(AttacheConfiguration())
         var options = LintOptions()

@@ -98,7 +98,7 @@ struct PayloadFixerTests {
 
     @Test func ignoredFindingIsNotMended() throws {
         let text = #"{"aps":{"alert":"Hi"},"image":\#(Self.url)}"#
-        let linter = try LintScene.linter(ignored: [.mutableContentMissing: "the app adds it"])
+        let linter = try LintScene.linter(ignored: ["lint.mutable-content-missing": "the app adds it"])
         #expect(PayloadFixer(linter).fixed(Array(text.utf8)).codes == [])
         let result = linter.lint(LintScene.item(text))
         #expect(result.findings.isEmpty && result.ignoredCount == 1)
