@@ -12,6 +12,9 @@ protocol PermitOwner: AnyObject, Sendable {
 /// Hosts take turns, and so do the clients of a host, whichever loop they are dealt to. Hosts without a free permit are
 /// skipped, so that one slow or flooded host does not delay the others. One client holds at most three quarters of a host's
 /// permits, also while no other waits: a transfer that never ends could otherwise keep all of them from the next client.
+///
+/// The same holds for all hosts together, where the clients share three quarters. The last quarter is for the first few
+/// transfers of each, so that the next client finds some, however many hosts the others have that hang.
 final class TransferPermits: Sendable {
     /// A job that has a permit now.
     struct Turn: Sendable {
@@ -26,10 +29,19 @@ final class TransferPermits: Sendable {
         let client: Int
     }
 
+    /// A client that holds permits.
+    private struct Client {
+        var count = 0
+        /// The hosts whose turn has passed because the client had its part; a release gives some of them another one.
+        var skipped: Set<MediaHost> = []
+    }
+
     private struct State {
         var scheduler = FairScheduler<MediaHost, Turn>()
         /// The permits that each client of a service holds.
         var held: [Holder: Int] = [:]
+        /// The same for all hosts together.
+        var clients: [Int: Client] = [:]
         var hostsWithHTTP2: Set<MediaHost> = []
     }
 
@@ -58,33 +70,46 @@ final class TransferPermits: Sendable {
     /// Returns the next job with a permit, which it holds until `release`.
     func next() -> Turn? {
         state.withLock { state in
-            guard state.scheduler.load.running < limit else { return nil }
+            let running = state.scheduler.load.running
+            guard running < limit else { return nil }
             let http2 = state.hostsWithHTTP2
-            // Taken out, so that it is changed in place.
-            var held: [Holder: Int] = [:]
+            // Taken out, so that they are changed in place.
+            var (held, clients): ([Holder: Int], [Int: Client]) = ([:], [:])
             swap(&held, &state.held)
-            defer { swap(&held, &state.held) }
+            swap(&clients, &state.clients)
+            defer {
+                swap(&held, &state.held)
+                swap(&clients, &state.clients)
+            }
             func permits(of host: MediaHost) -> Int {
                 http2.contains(host) ? limitPerHost * Self.streamLimit : limitPerHost
             }
             let turn = state.scheduler.next { host, load in
                 load.running < permits(of: host)
             } admits: { host, client in
-                held[Holder(host: host, client: client), default: 0] < Self.share(of: client, in: permits(of: host))
+                guard client != Self.nobody else { return true }
+                let holder = Holder(host: host, client: client)
+                guard held[holder, default: 0] < Self.share(in: permits(of: host)) else { return false }
+                guard let own = clients[client], own.count >= max(1, limit / 16) else { return true }
+                if running < Self.share(in: limit), own.count < part(of: clients.count) { return true }
+                clients[client]?.skipped.insert(host)
+                return false
             }
             guard let turn = turn?.element else { return nil }
             let request = turn.job.request
             if request.clientID != Self.nobody {
                 held[Holder(host: request.url.host, client: request.clientID), default: 0] += 1
+                clients[request.clientID, default: Client()].count += 1
             }
             return turn
         }
     }
 
-    /// The permits of a host that one client may hold: of several at least one is left.
-    private static func share(of client: Int, in limit: Int) -> Int {
-        client == nobody ? limit : max(1, limit - max(1, limit / 4))
-    }
+    /// The permits of a limit that one client may hold: of several at least one is left.
+    private static func share(in limit: Int) -> Int { max(1, limit - max(1, limit / 4)) }
+
+    /// The permits of all hosts that each of some clients may hold.
+    private func part(of count: Int) -> Int { max(1, Self.share(in: limit) / max(1, count)) }
 
     /// Removes a job that waits; returns `false` when it has had its turn.
     func remove(_ ticket: Int) -> Bool { state.withLock { $0.scheduler.remove(ticket) != nil } }
@@ -96,6 +121,20 @@ final class TransferPermits: Sendable {
             state.scheduler.release(holder.host)
             guard let count = state.held[holder] else { return }
             state.held[holder] = count > 1 ? count - 1 : nil
+            state.clients[holder.client]?.count -= 1
+            for client in Array(state.clients.keys) { Self.resume(client, in: &state) }
+            if state.clients[holder.client]?.count == 0 { state.clients[holder.client] = nil }
+        }
+    }
+
+    /// Gives a client another turn at a host where it was skipped and still waits, and at all of them when it holds no permit
+    /// any more: no release follows then.
+    private static func resume(_ client: Int, in state: inout State) {
+        guard let own = state.clients[client] else { return }
+        while let host = state.clients[client]?.skipped.popFirst() {
+            guard state.scheduler.waitingCount(of: host, in: client) > 0 else { continue }
+            state.scheduler.unblock(host)
+            if own.count > 0 { return }
         }
     }
 

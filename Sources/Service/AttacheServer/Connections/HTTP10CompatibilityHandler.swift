@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 
 /// HTTP/1.0 compatibility handler (RFC 9112 §9.3, RFC 1945): no chunked encoding, and the connection closes after the
-/// response. It also sees the host of a target in absolute form, which the types of later handlers lose.
+/// response. So does it after a request that would change the protocol. It also sees the host of a target in absolute form, which the types of later handlers lose.
 final class HTTP10CompatibilityHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -20,6 +20,11 @@ final class HTTP10CompatibilityHandler: ChannelDuplexHandler, RemovableChannelHa
             head.headers.remove(name: "expect")
             // `Host` was introduced by HTTP/1.1 too, and is required by `HostCheck`.
             if !head.headers.contains(name: "host") { head.headers.add(name: "host", value: "localhost") }
+        }
+        // The parser reads nothing after a request that may change the protocol (RFC 9110 §7.8); clients such as Java's offer
+        // h2c with each request.
+        if head.headers.contains(name: "upgrade") || head.method == .CONNECT {
+            head.headers.replaceOrAdd(name: "connection", value: "close")
         }
         if !Self.targetAgrees(head) {
             // Two hosts, which `HostCheck` refuses.

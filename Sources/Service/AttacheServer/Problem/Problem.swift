@@ -209,8 +209,13 @@ extension Problem {
         case nil, .invalidMethod?:
             self.init(.notImplemented, "The method is unknown; use GET, HEAD or POST.")
         // The parser pauses after the preface of HTTP/2.
-        case .paused?, .invalidVersion?:
+        case .paused?:
             self.init(.versionNotSupported, "Use HTTP/1.1; for HTTP/2 put a proxy such as nginx or Envoy in front.")
+        case .invalidVersion?:
+            self.init(
+                .versionNotSupported,
+                "The request line does not end in HTTP/1.1 and CR LF; use HTTP/1.1, with a proxy such as nginx for other versions."
+            )
         case let error?:
             self.init(.badRequest, "The request is not valid HTTP/1.1 (RFC 9112): \(error).")
         }

@@ -33,6 +33,9 @@ struct ProblemMiddleware: RouterMiddleware {
             throw error
         } catch let error as CancellationError {
             throw error
+        } catch let error as IOError {
+            // The client has gone: its doing, and no error of the service.
+            throw error
         } catch {
             context.logger.error("A request failed.", metadata: ["error": "\(error)"])
             return counted(.failure).response(to: request)

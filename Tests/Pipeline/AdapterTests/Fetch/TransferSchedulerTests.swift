@@ -93,6 +93,54 @@ struct TransferSchedulerTests {
         #expect(hosts(&waiting).count == 1)
     }
 
+    /// The permits of all hosts, and those that three clients get one after the other, whose transfers do not end.
+    static let parts: [(Int, [Int])] = [(64, [48, 4, 4]), (8, [6, 1, 1]), (4, [3, 1, 0]), (1, [1, 0, 0])]
+
+    @Test("Clients whose hosts hang leave permits to the next client", arguments: parts)
+    func partOfAClient(limit: Int, parts: [Int]) throws {
+        var waiting = waiting(limit: limit)
+        for (index, part) in parts.enumerated() {
+            for host in 0..<limit { waiting.append(try transfer("h\(index).\(host).test", client: index + 1)) }
+            #expect(hosts(&waiting).count == part)
+        }
+    }
+
+    @Test("Permits that one client returns go to another one, up to its part")
+    func partIsPassedOn() throws {
+        var waiting = waiting(limit: 64)
+        let first = try (0..<64).map { try transfer("a\($0).test", client: 1) }
+        for transfer in first { waiting.append(transfer) }
+        var held: [CurlTransfer] = []
+        while let next = waiting.next(at: now) { held.append(next) }
+        for host in 0..<64 { waiting.append(try transfer("b\(host).test", client: 2)) }
+        #expect(hosts(&waiting).count == 4)
+        for transfer in first { waiting.remove(transfer) }
+        #expect(hosts(&waiting).count == 44)
+    }
+
+    @Test("A client that has its part goes on when one of its transfers ends")
+    func partIsRefilled() throws {
+        var waiting = waiting(limit: 4)
+        var own = try (0..<9).map { try transfer("h\($0).test", client: 1) }
+        for transfer in own { waiting.append(transfer) }
+        var running: [CurlTransfer] = []
+        func start() -> Int {
+            let before = running.count
+            while let next = waiting.next(at: now) { running.append(next) }
+            return running.count - before
+        }
+        #expect(start() == 3)
+        // Its last permit as well as one of several; those that wait no more hold nothing up.
+        waiting.remove(own.removeLast())
+        for _ in 0..<5 {
+            waiting.release(running.removeFirst())
+            _ = start()
+        }
+        #expect(running.count == 3)
+        for _ in 0..<3 { waiting.release(running.removeFirst()) }
+        #expect(start() == 0 && running.isEmpty)
+    }
+
     @Test func aRemovedTransferGivesItsShareBack() throws {
         var waiting = waiting(perHost: 4)
         let held = try (0..<3).map { _ in try transfer("a.test", client: 1) }

@@ -77,6 +77,14 @@ struct HTTPConductTests {
             status: 505,
             part: "problem:version-not-supported"
         ),
+        // Clients such as Java's offer it with each request; the parser would read no other one.
+        Case(
+            name: "an upgrade to HTTP/2",
+            request: "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\n"
+                + "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n",
+            status: 200,
+            part: "onnection: close\r\n"
+        ),
         Case(name: "HTTP/1.0", request: "GET /healthz HTTP/1.0\r\n\r\n", status: 200, part: "\r\n\r\nok\n"),
     ]
 
