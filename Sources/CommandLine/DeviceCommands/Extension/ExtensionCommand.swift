@@ -6,6 +6,7 @@ import AttacheCore
 import AttacheSystem
 import CommandSupport
 import ExtensionSources
+import Glibc
 
 /// `attache extension`: the service extension of an app, on Linux.
 package struct ExtensionCommand: AsyncParsableCommand {
@@ -127,7 +128,8 @@ enum ExtensionPaths {
         do throws(SystemCallError) {
             sources = try ExtensionSources(paths, modules: modules)
         } catch {
-            throw ConfigurationError(problems: ["\(error.path ?? paths[0]) cannot be read: \(error.message)."])
+            let cure = error.code == E2BIG ? "; use the extension's folder" : ""
+            throw ConfigurationError(problems: ["\(error.path ?? paths[0]) cannot be read: \(error.message)\(cure)."])
         }
         guard !sources.files.isEmpty else {
             throw ConfigurationError(
