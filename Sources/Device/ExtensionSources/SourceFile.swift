@@ -67,20 +67,29 @@ package struct ExtensionSources: Sendable {
         try self.init(paths, modules, importing: Set(modules.map(\.name)))
     }
 
-    /// Reads the files of a library; `names` are the other ones.
-    init(_ paths: [String], importing names: Set<String>) throws(SystemCallError) {
-        try self.init(paths, [], importing: names)
+    /// Reads the files of a library, without those at `others`; `names` are the other libraries.
+    init(_ paths: [String], importing names: Set<String>, besides others: [String]) throws(SystemCallError) {
+        try self.init(paths, [], importing: names, besides: others)
     }
 
-    private init(_ paths: [String], _ modules: [SourceModule], importing names: Set<String>) throws(SystemCallError) {
+    private init(
+        _ paths: [String],
+        _ modules: [SourceModule],
+        importing names: Set<String>,
+        besides others: [String] = []
+    ) throws(SystemCallError) {
         root = paths.first ?? "."
         self.modules = modules
         moduleNames = names
         seen = modules.reduce(into: []) { $0.formUnion($1.sources.seen) }
+        let excluded = Set(others.compactMap(Self.number)).subtracting(paths.compactMap(Self.number))
+        seen.formUnion(excluded)
         roots = paths.map(Self.absolute)
         for path in paths { try add(path, depth: 0, isGiven: true) }
         files = texts.map { SourceFile(path: $0.path, bytes: $0.bytes, modules: names) }
         texts = []
+        // The extension that they are of reads them.
+        seen.subtract(excluded)
     }
 
     /// The files of its libraries.
@@ -139,6 +148,12 @@ package struct ExtensionSources: Sendable {
             let ending = name.split(separator: ".").last.map(String.init) ?? ""
             if name.contains("."), !Self.builtEndings.contains(ending.lowercased()) { resources.append(path) }
         }
+    }
+
+    /// The device and number of a file or folder; `nil` where there is none.
+    private static func number(of path: String) -> [UInt64]? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : nil
     }
 
     /// Whether a path is a link to a folder that is in none of the given ones.

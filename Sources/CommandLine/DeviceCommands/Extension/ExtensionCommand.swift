@@ -66,7 +66,7 @@ struct ExtensionCheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandRunner.finish { _ in
-            let sources = try ExtensionPaths.read(paths, with: try libraries.read())
+            let sources = try ExtensionPaths.read(paths, with: try libraries.read(besides: paths))
             let further = ExtensionProject.findings(of: sources)
             let check = try ExtensionCheck(sources, class: principalClass, further: further)
             try StandardOutput.write(json ? check.json : Array(check.text.escapedForTerminalLines.utf8))
