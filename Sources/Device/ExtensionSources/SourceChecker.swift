@@ -12,18 +12,12 @@ package struct SourceChecker {
     package static let objectiveC = "source.objective-c"
 
     private let sources: ExtensionSources
-    private let declared: Set<String>
+    private let declared: DeclaredNames
 
     package init(_ sources: ExtensionSources) {
         self.sources = sources
-        var declared: Set<String> = []
-        for file in sources.files + sources.libraryFiles {
-            if file.tokens.contains(where: { $0.text == "FoundationXML" }) { declared.insert("XMLParser") }
-            for (word, name) in zip(file.tokens, file.tokens.dropFirst())
-            where ["class", "struct", "enum", "protocol", "typealias", "actor", "func"].contains(word.text) {
-                declared.insert(name.text)
-            }
-        }
+        var declared = DeclaredNames()
+        for file in sources.files + sources.libraryFiles { declared.add(file.active) }
         self.declared = declared
     }
 
@@ -67,8 +61,13 @@ package struct SourceChecker {
         var findings: [SourceFinding] = []
         // One finding for each name of a file: the first place leads to the others.
         var seen: Set<String> = []
+        var brackets: [String] = []
         for (index, token) in tokens.enumerated() {
             switch token.kind {
+            case .punctuation where ["(", "[", "{"].contains(token.text): brackets.append(token.text)
+            case .punctuation where [")", "]", "}"].contains(token.text): _ = brackets.popLast()
+            // The label of an argument or a parameter is a name of its function.
+            case .word where brackets.last == "(" && Self.isLabel(at: index, tokens): break
             case .word where token.text == "import": add(importAt: index, tokens, file, &findings)
             case .word: add(wordAt: index, tokens, file, &seen, &findings)
             case .attribute: add(attribute: token, file, &seen, &findings)
@@ -120,15 +119,34 @@ package struct SourceChecker {
     ) {
         let word = tokens[index]
         let previous = index > 0 ? tokens[index - 1].text : ""
+        let isMember = previous == "."
         var name = word.text
         // A member of something else, such as `.UIImage`; or the module itself.
-        var found = previous == "." ? SourceRules.members[name] : SourceRules.rule(for: name)
+        var found = isMember ? SourceRules.members[name] : SourceRules.rule(for: name)
         if let label = Self.firstLabel(at: index, tokens), let rule = SourceRules.calls[name]?[label] {
             (found, name) = (rule, "\(name)(\(label):)")
         }
-        guard let rule = found, !declared.contains(word.text), previous != "import" else { return }
-        guard seen.insert(name).inserted else { return }
-        findings.append(finding(rule.code, rule.severity, word, file, "\(name): \(rule.message)", rule.fix))
+        let own = isMember ? declared.members : declared.all
+        guard let rule = found, !own.contains(word.text), previous != "import" else { return }
+        // A type of another module may have a member of that name.
+        let isSure = !isMember || isOfSystem(memberAt: index, tokens)
+        guard seen.insert(isSure ? name : ".\(name)").inserted else { return }
+        let severity = isSure ? rule.severity : min(rule.severity, .warning)
+        findings.append(finding(rule.code, severity, word, file, "\(name): \(rule.message)", rule.fix))
+    }
+
+    /// Whether a member is of a type of the system, such as in `URLSession.shared.bytes`.
+    private func isOfSystem(memberAt index: Int, _ tokens: [SwiftToken]) -> Bool {
+        var place = index
+        while place >= 2, tokens[place - 1].text == ".", tokens[place - 2].kind == .word { place -= 2 }
+        let root = tokens[place].text
+        return place < index && SourceRules.owners.contains(root) && !declared.all.contains(root)
+    }
+
+    /// Whether a word is the label of an argument or of a parameter, where the bracket around it is a parenthesis.
+    private static func isLabel(at index: Int, _ tokens: [SwiftToken]) -> Bool {
+        guard index > 0, index + 1 < tokens.count, tokens[index + 1].text == ":" else { return false }
+        return tokens[index - 1].text == "(" || tokens[index - 1].text == ","
     }
 
     /// The label of the first argument of a call.

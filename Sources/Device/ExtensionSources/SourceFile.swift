@@ -27,6 +27,9 @@ package struct SourceFile: Sendable {
 package struct ExtensionSources: Sendable {
     /// The size in bytes of a source file above which nothing is read.
     private static let fileLimit = 16 << 20
+    /// The number of source files above which a folder is not that of an extension, and that of their bytes.
+    private static let countLimit = 4096
+    private static let sizeLimit = 64 << 20
     /// The depth of folders below which nothing is read, against links in a circle.
     private static let depthLimit = 32
     private static let skippedFolders: Set = ["Pods", "Carthage", "DerivedData", "build", "Build"]
@@ -52,6 +55,11 @@ package struct ExtensionSources: Sendable {
     private let moduleNames: Set<String>
     /// The device and number of what was read.
     private var seen: Set<[UInt64]>
+    /// The given paths behind their links: a link to a folder outside of them is not followed.
+    private let roots: [String]
+    private var size = 0
+    /// What was read, until all of it was: the limits are cheaper than tokens.
+    private var texts: [(path: String, bytes: [UInt8])] = []
 
     /// Reads files, and folders with all Swift files below them, without those of its libraries. Throws `SystemCallError` for a
     /// path that cannot be read.
@@ -59,17 +67,29 @@ package struct ExtensionSources: Sendable {
         try self.init(paths, modules, importing: Set(modules.map(\.name)))
     }
 
-    /// Reads the files of a library; `names` are the other ones.
-    init(_ paths: [String], importing names: Set<String>) throws(SystemCallError) {
-        try self.init(paths, [], importing: names)
+    /// Reads the files of a library, without those at `others`; `names` are the other libraries.
+    init(_ paths: [String], importing names: Set<String>, besides others: [String]) throws(SystemCallError) {
+        try self.init(paths, [], importing: names, besides: others)
     }
 
-    private init(_ paths: [String], _ modules: [SourceModule], importing names: Set<String>) throws(SystemCallError) {
+    private init(
+        _ paths: [String],
+        _ modules: [SourceModule],
+        importing names: Set<String>,
+        besides others: [String] = []
+    ) throws(SystemCallError) {
         root = paths.first ?? "."
         self.modules = modules
         moduleNames = names
         seen = modules.reduce(into: []) { $0.formUnion($1.sources.seen) }
+        let excluded = Set(others.compactMap(Self.number)).subtracting(paths.compactMap(Self.number))
+        seen.formUnion(excluded)
+        roots = paths.map(Self.absolute)
         for path in paths { try add(path, depth: 0, isGiven: true) }
+        files = texts.map { SourceFile(path: $0.path, bytes: $0.bytes, modules: names) }
+        texts = []
+        // The extension that they are of reads them.
+        seen.subtract(excluded)
     }
 
     /// The files of its libraries.
@@ -100,6 +120,7 @@ package struct ExtensionSources: Sendable {
             guard isGiven else { return }
             throw SystemCallError(operation: "read", path: path, code: errno)
         }
+        guard isGiven || status.st_mode & S_IFMT != S_IFDIR || !leadsOut(path) else { return }
         // Links may name a folder or a file again.
         guard seen.insert([UInt64(status.st_dev), UInt64(status.st_ino)]).inserted else { return }
         let name = path.split(separator: "/").last ?? ""
@@ -117,13 +138,34 @@ package struct ExtensionSources: Sendable {
         } else if isFile, path.hasSuffix(".swift") {
             guard !path.hasSuffix("/Package.swift") else { return }
             let bytes = try SmallSource.read(path, limit: Self.fileLimit)
-            files.append(SourceFile(path: path, bytes: bytes, modules: moduleNames))
+            texts.append((path, bytes))
+            guard texts.count <= Self.countLimit else { throw excess("\(Self.countLimit) Swift files") }
+            size += bytes.count
+            guard size <= Self.sizeLimit else { throw excess("\(Self.sizeLimit >> 20) MiB of Swift files") }
         } else if isFile, Self.isInfoPlist(path) || isGiven && path.hasSuffix(".plist") {
             infoPlists.append(path)
         } else if isFile || isBundle, resources.count < Self.resourceLimit {
             let ending = name.split(separator: ".").last.map(String.init) ?? ""
             if name.contains("."), !Self.builtEndings.contains(ending.lowercased()) { resources.append(path) }
         }
+    }
+
+    /// The device and number of a file or folder; `nil` where there is none.
+    private static func number(of path: String) -> [UInt64]? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : nil
+    }
+
+    /// Whether a path is a link to a folder that is in none of the given ones.
+    private func leadsOut(_ path: String) -> Bool {
+        var facts = stat()
+        guard unsafe lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { return false }
+        let real = Self.absolute(path)
+        return !roots.contains { root in real == root || real.hasPrefix(root.hasSuffix("/") ? root : root + "/") }
+    }
+
+    private func excess(_ amount: String) -> SystemCallError {
+        SystemCallError(operation: "read", path: root, code: E2BIG, cause: "it has more than \(amount)")
     }
 
     /// Whether a file has the name of a target's Info.plist; Firebase's settings end in the same word.

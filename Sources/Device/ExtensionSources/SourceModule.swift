@@ -11,8 +11,11 @@ package struct SourceModule: Sendable {
 
     /// Reads the values of `--module`, each a name and a folder; throws `ConfigurationError` with all problems.
     ///
-    /// Returns each module behind those that it imports.
-    package static func read(_ values: [String]) throws(ConfigurationError) -> [SourceModule] {
+    /// Returns each module behind those that it imports. `paths` are those of the extensions, which may be in the folder of
+    /// a module, and are no part of it.
+    package static func read(_ values: [String], besides paths: [String] = []) throws(ConfigurationError)
+        -> [SourceModule]
+    {
         var problems: [String] = []
         var folders: [(name: String, path: String)] = []
         for value in values {
@@ -32,7 +35,7 @@ package struct SourceModule: Sendable {
         var modules: [SourceModule] = []
         for (name, path) in folders {
             do throws(SystemCallError) {
-                let sources = try ExtensionSources([path], importing: names.subtracting([name]))
+                let sources = try ExtensionSources([path], importing: names.subtracting([name]), besides: paths)
                 modules.append(SourceModule(name: name, sources: sources))
                 if let problem = problem(with: sources, name) {
                     problems.append("invalid --module \"\(name)=\(path)\": \(problem).")

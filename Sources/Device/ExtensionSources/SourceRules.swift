@@ -115,6 +115,12 @@ enum SourceRules {
         "DocumentType": AbsentNames.foundation, "thermalState": AbsentNames.foundation,
     ]
 
+    /// The types of the members and of the functions below.
+    static let owners: Set = [
+        "URLSession", "URLSessionConfiguration", "UIImage", "NSAttributedString", "NSMutableAttributedString",
+        "ProcessInfo", "NotificationCenter",
+    ]
+
     /// Calls of functions that exist with other labels, by their first label.
     static let calls: [String: [String: Name]] = [
         "bytes": ["from": tasks, "for": tasks],

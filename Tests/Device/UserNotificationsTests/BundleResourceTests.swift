@@ -79,6 +79,40 @@ struct BundleResourceTests {
     }
 
     @Test(
+        "What is no language in a string catalog makes no file",
+        arguments: [
+            "../../escaped", "../escaped", "/escaped", "a/b", "", ".", "..", "d\u{e9}", "de\u{0}",
+            String(repeating: "a", count: 36),
+        ]
+    )
+    func noLanguages(name: String) throws {
+        let unit = ["stringUnit": ["value": "Text"]]
+        let strings = ["Offer": ["localizations": [name: unit, "de": unit, "zh-Hant_1": unit]]]
+        let root: [String: Any] = ["sourceLanguage": name, "strings": strings]
+        let catalog = try JSONSerialization.data(withJSONObject: root)
+        let file = try write("Localizable.xcstrings", String(decoding: catalog, as: UTF8.self))
+        #expect(try BundleResources([file], in: bundle).languages == ["de", "zh-Hant_1"])
+        let folders = try FileManager.default.contentsOfDirectory(atPath: bundle.path)
+        #expect(Set(folders) == ["de.lproj", "zh-Hant_1.lproj"])
+        #expect(Set(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)) == ["app", "Bundle"])
+    }
+
+    @Test("A link is copied as its file, which a string catalog of the same name does not write to")
+    func links() throws {
+        let outside = scratch.url.appendingPathComponent("outside.strings")
+        try Data("outside".utf8).write(to: outside)
+        let link = try write("de.lproj/Localizable.strings", "")
+        try FileManager.default.removeItem(at: link)
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: outside)
+        _ = try BundleResources([link], in: bundle)
+        #expect(text("de.lproj/Localizable.strings") == "outside")
+        let catalog = try write("Localizable.xcstrings", #"{"sourceLanguage": "de", "strings": {"Offer": {}}}"#)
+        _ = try BundleResources([link, catalog], in: bundle)
+        #expect(text("de.lproj/Localizable.strings")?.contains("Offer") == true)
+        #expect(try Data(contentsOf: outside) == Data("outside".utf8))
+    }
+
+    @Test(
         "The language of the bundle is the nearest one",
         arguments: [
             ("de", "de"), ("de-AT", "de"), ("pt_BR", "pt-BR"), ("pt", nil), ("zh-Hant-TW", "zh-Hant"), ("fr", nil),

@@ -6,6 +6,7 @@ import AttacheCore
 import AttacheSystem
 import CommandSupport
 import ExtensionSources
+import Glibc
 
 /// `attache extension`: the service extension of an app, on Linux.
 package struct ExtensionCommand: AsyncParsableCommand {
@@ -65,7 +66,7 @@ struct ExtensionCheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandRunner.finish { _ in
-            let sources = try ExtensionPaths.read(paths, with: try libraries.read())
+            let sources = try ExtensionPaths.read(paths, with: try libraries.read(besides: paths))
             let further = ExtensionProject.findings(of: sources)
             let check = try ExtensionCheck(sources, class: principalClass, further: further)
             try StandardOutput.write(json ? check.json : Array(check.text.escapedForTerminalLines.utf8))
@@ -127,7 +128,8 @@ enum ExtensionPaths {
         do throws(SystemCallError) {
             sources = try ExtensionSources(paths, modules: modules)
         } catch {
-            throw ConfigurationError(problems: ["\(error.path ?? paths[0]) cannot be read: \(error.message)."])
+            let cure = error.code == E2BIG ? "; use the extension's folder" : ""
+            throw ConfigurationError(problems: ["\(error.path ?? paths[0]) cannot be read: \(error.message)\(cure)."])
         }
         guard !sources.files.isEmpty else {
             throw ConfigurationError(

@@ -119,7 +119,7 @@ struct ExtensionRunCommand: AsyncParsableCommand {
         _ settings: RunSettings,
         until stop: InterruptSignal
     ) async throws -> CommandStatus {
-        let sources = try ExtensionPaths.read(paths, with: try libraries.read())
+        let sources = try ExtensionPaths.read(paths, with: try libraries.read(besides: paths))
         let check = try ExtensionCheck(sources, class: options.principalClass)
         guard let principal = check.principalClass else {
             for finding in check.findings where finding.severity == .error {

@@ -56,7 +56,7 @@ struct ExtensionTryCommand: AsyncParsableCommand {
             let payloads = try TrialPayloads(keys: key, base: base)
             var trials: [ExtensionTrial] = []
             var names: Set<String> = []
-            let modules = try libraries.read()
+            let modules = try libraries.read(besides: paths)
             for path in paths {
                 let check = try ExtensionCheck(try ExtensionPaths.read([path], with: modules))
                 let module = check.sources.moduleName(for: check.principalClass?.name, besides: names)

@@ -12,8 +12,10 @@ struct ModuleOptions: ParsableArguments {
     )
     var module: [String] = []
 
-    /// Reads the sources of all, each behind those that it imports.
-    func read() throws(ConfigurationError) -> [SourceModule] { try SourceModule.read(module) }
+    /// Reads the sources of all, each behind those that it imports, without the extensions at `paths`.
+    func read(besides paths: [String]) throws(ConfigurationError) -> [SourceModule] {
+        try SourceModule.read(module, besides: paths)
+    }
 
     /// The folders, for a command that runs again after a change.
     var folders: [String] {

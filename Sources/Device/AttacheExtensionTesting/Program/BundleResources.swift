@@ -59,12 +59,24 @@ struct BundleResources {
                 tables[language, default: [:]][key] = text
             }
         }
-        for (language, table) in tables {
+        for (language, table) in tables where Self.isLanguage(language) {
             let data = try PropertyListSerialization.data(fromPropertyList: table, format: .xml, options: 0)
             let name = file.deletingPathExtension().lastPathComponent
-            try data.write(to: try place("\(language).lproj/\(name).strings"))
+            let place = try place("\(language).lproj/\(name).strings")
+            // The container of an earlier run may have anything there.
+            try? FileManager.default.removeItem(at: place)
+            try data.write(to: place)
             languages.insert(language)
         }
+    }
+
+    /// Whether a text of a catalog is a language, such as `zh-Hant`: it becomes the name of a folder.
+    private static func isLanguage(_ text: String) -> Bool {
+        (1...35).contains(text.utf8.count)
+            && text.unicodeScalars.allSatisfy { scalar in
+                scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal)
+                    || scalar == "-" || scalar == "_"
+            }
     }
 
     /// The text of a localization; of one with plurals, that of most numbers, and of one by device, that of the phone.
@@ -80,7 +92,8 @@ struct BundleResources {
         let place = try place(name)
         // The container may be that of an earlier run.
         try? FileManager.default.removeItem(at: place)
-        try FileManager.default.copyItem(at: file, to: place)
+        // The copy of a link would lead what is written to the bundle out of it.
+        try FileManager.default.copyItem(at: file.resolvingSymlinksInPath(), to: place)
     }
 
     private func place(_ name: String) throws -> URL {

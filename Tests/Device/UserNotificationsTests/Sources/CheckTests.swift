@@ -312,20 +312,6 @@ struct CheckTests {
         #expect(lines[2] == "          func é() {} // @objc")
     }
 
-    @Test("A folder is read once, also through links, and nothing but files is read")
-    func links() throws {
-        try Data(Self.service.utf8).write(to: folder.appendingPathComponent("a.swift"))
-        for name in ["loop", "again"] {
-            try FileManager.default.createSymbolicLink(
-                at: folder.appendingPathComponent(name),
-                withDestinationURL: folder
-            )
-        }
-        #expect(unsafe mkfifo(folder.appendingPathComponent("b.swift").path, 0o600) == 0)
-        let path = folder.path
-        #expect(try ExtensionSources([path, path + "/a.swift"]).files.count == 1)
-    }
-
     @Test("Classes in a circle, and marks that end nothing, cost linear time")
     func hostileSources() throws {
         let circle = (0..<5000).map { "class A\($0): A\(($0 + 1) % 5000) {}" }.joined(separator: "\n")

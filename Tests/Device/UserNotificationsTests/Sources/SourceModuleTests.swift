@@ -138,6 +138,23 @@ struct SourceModuleTests {
         #expect(sources.files.count == 1 && sources.libraryFiles.count == 1)
     }
 
+    @Test(
+        "An extension in the folder of a module is no part of the module",
+        arguments: [["Shared/Svc"], ["Shared/Svc/a.swift"], ["Shared/Svc", "Shared/more.swift"], ["link"]]
+    )
+    func surrounded(names: [String]) throws {
+        try source("Shared/Svc/a.swift", Self.service)
+        try source("Shared/more.swift", "let more = 1")
+        try source("Shared/b.swift", "public let b = 1")
+        let link = folder.appendingPathComponent("link").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "Shared/Svc")
+        let paths = names.map { folder.appendingPathComponent($0).path }
+        let modules = try SourceModule.read(["Shared=\(folder.path)/Shared"], besides: paths)
+        let sources = try ExtensionSources(paths, modules: modules)
+        #expect(sources.files.count == names.count && sources.libraryFiles.count == 3 - names.count)
+        #expect(try ExtensionCheck(sources).principalClass?.name == "Service")
+    }
+
     @Test("The name of the extension's module is that of no library and of no class")
     func names() throws {
         try source("App/a.swift", Self.service)

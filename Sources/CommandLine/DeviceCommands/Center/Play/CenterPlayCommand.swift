@@ -74,10 +74,11 @@ struct CenterPlayCommand: AsyncParsableCommand {
                 if !read.isValid { problems += read.problems.map(\.sentence) }
             }
             guard let played = file.script, problems.isEmpty else { throw ConfigurationError(problems: problems) }
+            let paths = (contentExtension + [serviceExtension].compactMap(\.self)).flatMap(PlayedExtensions.paths)
             let extensions = try PlayedExtensions(
                 contents: contentExtension,
                 service: serviceExtension,
-                modules: try libraries.read(),
+                modules: try libraries.read(besides: paths),
                 diagnostics
             )
             let stop = try InterruptSignal()

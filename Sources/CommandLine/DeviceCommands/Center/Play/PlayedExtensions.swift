@@ -86,7 +86,7 @@ struct PlayedExtensions {
     }
 
     /// A folder, or a file with the Info.plist of its folder.
-    private static func paths(of path: String) -> [String] {
+    static func paths(of path: String) -> [String] {
         guard !InputPaths.isDirectory(path) else { return [path] }
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         return [path] + (InputPaths.exists("\(folder)Info.plist") ? ["\(folder)Info.plist"] : [])
