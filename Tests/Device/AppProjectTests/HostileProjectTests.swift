@@ -92,6 +92,26 @@ struct HostileProjectTests {
         #expect(ServiceCode([file]).silentHandler == nil)
     }
 
+    @Test(
+        "The time for a project grows with its size",
+        arguments: [
+            // Each of 1,900 extensions was looked for in 200,000 copies, or dependencies, that were collected for it again.
+            (LargeProject(services: 1900, copies: 200_000), AppCode.notEmbedded),
+            (LargeProject(apps: 2, services: 1900, dependencies: 200_000), .notEmbedded),
+            (LargeProject(services: 2000), .projectUnreadable),
+            (LargeProject(apps: 2, services: 1, copies: 250_001), .projectUnreadable),
+            // All of the apps embed all of the extensions.
+            (LargeProject(apps: 900, services: 900, copies: 900, folder: 13), .projectUnreadable),
+            (LargeProject(apps: 900, services: 900, copies: 450, folder: 13), .projectUnreadable),
+        ]
+    )
+    func size(_ project: LargeProject, _ code: AppCode) throws {
+        let codes = Set(try project.scene.check().findings.map(\.code))
+        #expect(codes.contains(code.rawValue))
+        // Of what is refused nothing else is said.
+        #expect(code != .projectUnreadable || codes.count == 1)
+    }
+
     @Test("Any change of any file is read without a crash", arguments: 0..<8)
     func randomChanges(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))

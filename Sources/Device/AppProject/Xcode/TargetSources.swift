@@ -28,7 +28,12 @@ struct TargetSources {
                 if Self.isSource(path) { found.insert(path) }
             }
         }
-        for group in project.all("PBXFileSystemSynchronizedRootGroup") { add(group, of: target, to: &found) }
+        let own = Set(target.object.texts("fileSystemSynchronizedGroups"))
+        let exceptions = project.exceptions[target.object.id] ?? [:]
+        for id in own.union(exceptions.keys).sorted() {
+            guard let group = project.object(id), group.kind == XcodeProject.synchronizedFolder else { continue }
+            add(group, isOwner: own.contains(id), except: exceptions[id] ?? [], in: project, to: &found)
+        }
         paths = found.sorted()
         for path in paths where !files.isFile(path) { isComplete = false }
     }
@@ -43,20 +48,21 @@ struct TargetSources {
     var objectiveC: [SourceFile] { scanned.filter { !$0.path.hasSuffix(".swift") } }
 
     /// Adds what of a folder is the target's: all but the exceptions where the folder is the target's, else only those.
-    private mutating func add(_ group: ProjectObject, of target: ProjectTarget, to found: inout Set<String>) {
-        let project = target.project
-        let isOwner = target.object.texts("fileSystemSynchronizedGroups").contains(group.id)
-        let sets = project.objects(group.texts("exceptions")).filter {
-            $0.kind == "PBXFileSystemSynchronizedBuildFileExceptionSet" && $0.text("target") == target.object.id
-        }
-        guard isOwner || !sets.isEmpty else { return }
+    private mutating func add(
+        _ group: ProjectObject,
+        isOwner: Bool,
+        except sets: [ProjectObject],
+        in project: XcodeProject,
+        to found: inout Set<String>
+    ) {
         guard let folder = project.paths[group.id], files.isFolder(folder) else {
             isComplete = false
             return
         }
-        let exceptions = sets.flatMap { $0.texts("membershipExceptions") }.compactMap { files.join(folder, $0) }
+        let exceptions = Set(sets.flatMap { $0.texts("membershipExceptions") }.compactMap { files.join(folder, $0) })
         func isException(_ path: String) -> Bool {
-            exceptions.contains { path == $0 || path.hasPrefix($0 + "/") }
+            exceptions.contains(path)
+                || path.indices.contains { path[$0] == "/" && exceptions.contains(String(path[..<$0])) }
         }
         for path in files.list(below: folder) where Self.isSource(path) && isException(path) != isOwner {
             found.insert(path)
