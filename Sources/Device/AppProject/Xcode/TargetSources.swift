@@ -6,8 +6,9 @@ struct TargetSources {
 
     /// In the order of their paths.
     private(set) var paths: [String] = []
-    /// Whether all of them were found: a generated file, or one of another repository, may hold anything.
-    private(set) var isComplete = true
+    /// Whether all of them were found and read: a generated file, or one of another repository, may hold anything.
+    var isComplete: Bool { isListed && scanned.count == paths.count }
+    private var isListed = true
     private let files: ProjectFiles
 
     init(_ target: ProjectTarget) {
@@ -17,12 +18,12 @@ struct TargetSources {
         for phase in target.phases where phase.kind == "PBXSourcesBuildPhase" {
             for file in project.objects(phase.texts("files")) {
                 guard let id = file.text("fileRef"), let reference = project.object(id) else {
-                    if file.text("productRef") == nil { isComplete = false }
+                    if file.text("productRef") == nil { isListed = false }
                     continue
                 }
                 guard reference.kind == "PBXFileReference" else { continue }
                 guard let path = project.paths[id] else {
-                    isComplete = false
+                    isListed = false
                     continue
                 }
                 if Self.isSource(path) { found.insert(path) }
@@ -35,7 +36,6 @@ struct TargetSources {
             add(group, isOwner: own.contains(id), except: exceptions[id] ?? [], in: project, to: &found)
         }
         paths = found.sorted()
-        for path in paths where !files.isFile(path) { isComplete = false }
     }
 
     /// The files that were found, divided into tokens.
@@ -56,7 +56,7 @@ struct TargetSources {
         to found: inout Set<String>
     ) {
         guard let folder = project.paths[group.id], files.isFolder(folder) else {
-            isComplete = false
+            isListed = false
             return
         }
         let exceptions = Set(sets.flatMap { $0.texts("membershipExceptions") }.compactMap { files.join(folder, $0) })
@@ -67,7 +67,7 @@ struct TargetSources {
         for path in files.list(below: folder) where Self.isSource(path) && isException(path) != isOwner {
             found.insert(path)
         }
-        if files.isCut { isComplete = false }
+        if files.isCut { isListed = false }
     }
 
     private static func isSource(_ path: String) -> Bool { kinds.contains { path.hasSuffix($0) } }
