@@ -85,12 +85,12 @@ package enum ExtensionProject {
         _ findings: inout AppFindings
     ) {
         for target in project.targets where target.isExtension && !paths.isDisjoint(with: target.sources.paths) {
-            for app in project.targets where app.isApp && app.embedded.contains(where: { $0.id == target.product }) {
+            for app in target.product.flatMap({ project.appsByProduct[$0] }) ?? [] {
                 let configurations = app.configurations
                 for configuration in configurations {
                     findings.enter(configuration, of: configurations)
-                    ProductRules(app: Product(app, configuration: configuration))
-                        .checkDeploymentTarget(Product(target, configuration: configuration), &findings)
+                    ProductRules(app: app.built(configuration))
+                        .checkDeploymentTarget(target.built(configuration), &findings)
                 }
             }
         }

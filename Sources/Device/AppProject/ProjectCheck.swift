@@ -5,6 +5,9 @@ import PolicyFiles
 /// The check of the apps of projects, with their extensions.
 struct ProjectCheck {
     private static let iOS = "iphoneos"
+    /// The products of a project that are checked, each in each configuration and with each app: apps that share their
+    /// extensions have any number of them.
+    private static let productLimit = 20_000
 
     /// An app without a service extension.
     private struct Bare {
@@ -40,22 +43,35 @@ struct ProjectCheck {
     private mutating func check(_ project: XcodeProject, _ findings: inout AppFindings) {
         let apps = project.targets.filter { $0.isApp && Self.isForPhones($0) && !Self.isForTests($0) }
         let extensions = project.targets.filter { $0.isExtension && Self.isForPhones($0) }
-        let kinds = extensions.map { target in
-            (target, Product(target, configuration: target.configurations.first ?? "").kind)
+        let kinds = ProjectExtensions(extensions)
+        let pairs = apps.map { app in
+            var own = kinds.own(of: app, isEmbedded: isEmbedded)
+            if apps.count == 1, !own.contains(where: { $0.kind == .service }) {
+                // The only app of the project is the one that a service extension is for.
+                own += kinds.all.filter { $0.kind == .service && !isEmbedded($0.target) }
+            }
+            return (app: app, own: own)
+        }
+        let productCount = pairs.reduce(0) { count, pair in
+            pair.own.reduce(count + pair.app.configurations.count * (1 + pair.own.count)) {
+                $0 + $1.target.configurations.count
+            }
+        }
+        guard productCount <= Self.productLimit else {
+            findings.enter(nil, of: [])
+            findings.add(
+                .projectUnreadable,
+                "The project is too large: its apps share extensions and configurations in more than \(Self.productLimit) ways.",
+                fix: "Give each app its own extensions and configurations.",
+                at: FindingPlace(project.files.shown(project.file))
+            )
+            return
         }
         let packages = AppPackages(project)
-        for app in apps {
+        // An extension of an unknown kind that no app embeds may be the one that is missing.
+        let mayHaveMore = kinds.all.contains { $0.kind == .unknown && !isEmbedded($0.target) }
+        for (app, own) in pairs {
             self.apps.append(app.name)
-            var own = ownExtensions(of: app, among: kinds)
-            let services = own.filter { $0.1 == .service }
-            if services.isEmpty, apps.count == 1 {
-                // The only app of the project is the one that a service extension is for.
-                own += kinds.filter { kind in
-                    kind.1 == .service && !own.contains { $0.0 === kind.0 } && !isEmbedded(kind.0)
-                }
-            }
-            // An extension of an unknown kind that no app embeds may be the one that is missing.
-            let mayHaveMore = kinds.contains { $0.1 == .unknown && !isEmbedded($0.0) }
             check(app, own, packages, mayHaveMore: mayHaveMore, &findings)
         }
         addOrphans(kinds, apps, &findings)
@@ -63,29 +79,15 @@ struct ProjectCheck {
 
     private func isEmbedded(_ target: ProjectTarget) -> Bool { target.product.map(embedded.contains) ?? true }
 
-    /// The extensions that the app embeds, or that are built before it.
-    private func ownExtensions(
-        of app: ProjectTarget,
-        among kinds: [(ProjectTarget, Product.Kind)]
-    ) -> [(ProjectTarget, Product.Kind)] {
-        let products = Set(app.embedded.map(\.id))
-        let dependencies = app.dependencies
-        return kinds.filter { target, _ in
-            if let product = target.product, products.contains(product) { return true }
-            // What another app embeds is that app's.
-            return !isEmbedded(target) && dependencies.contains { $0 === target }
-        }
-    }
-
     private mutating func check(
         _ app: ProjectTarget,
-        _ extensions: [(ProjectTarget, Product.Kind)],
+        _ extensions: [ProjectExtensions.Entry],
         _ packages: AppPackages,
         mayHaveMore: Bool,
         _ findings: inout AppFindings
     ) {
-        let services = extensions.filter { $0.1 == .service }.map(\.0)
-        let contents = extensions.filter { $0.1 == .content }.map(\.0)
+        let services = extensions.filter { $0.kind == .service }.map(\.target)
+        let contents = extensions.filter { $0.kind == .content }.map(\.target)
         found.formUnion((services + contents).map { ObjectIdentifier($0) })
         findings.enter(nil, of: [])
         checkEmbedding(app, services + contents, &findings)
@@ -96,24 +98,22 @@ struct ProjectCheck {
         }
         let sourceRules = ServiceSourceRules(app: app, packages: packages)
         for service in services { sourceRules.check(service, &findings) }
+        let targets = Dictionary((services + contents).map { ($0.name, $0) }) { first, _ in first }
         let configurations = app.configurations
         var receivesPushes = false
         for configuration in configurations {
             findings.enter(configuration, of: configurations)
-            let product = Product(app, configuration: configuration)
+            let product = app.built(configuration)
             receivesPushes = receivesPushes || product.entitlements.value?["aps-environment"] != nil
             var rules = ProductRules(app: product)
-            rules.sharing = { product in
-                let target = (services + contents).first { $0.name == product.name }
-                let others = app.project.targets.filter { other in
-                    other !== app && other.isApp && other.embedded.contains { $0.id == target?.product }
-                }
-                return others.map { Product($0, configuration: configuration) }
+            rules.otherApp = { product, holds in
+                let owners = targets[product.name]?.product.flatMap { app.project.appsByProduct[$0] } ?? []
+                return owners.lazy.filter { $0 !== app }.map { $0.built(configuration) }.first(where: holds)
             }
             check(rules, app, services, contents, configuration, &findings)
         }
         let isComplete =
-            !mayHaveMore && !extensions.contains { $0.1 == .unknown }
+            !mayHaveMore && !extensions.contains { $0.kind == .unknown }
             && !app.embedded.contains(where: \.isOfOtherProject)
         if services.isEmpty, isComplete {
             let vendors = VendorLibrary.all.filter { packages.hasLibrary($0, app) }
@@ -134,7 +134,7 @@ struct ProjectCheck {
         for list in rules.app.unreadable { PlistRules.checkReadable(list, &findings) }
         if !services.isEmpty { rules.checkEnvironment(&findings) }
         for target in services {
-            let product = Product(target, configuration: configuration)
+            let product = target.built(configuration)
             for list in product.unreadable { PlistRules.checkReadable(list, &findings) }
             rules.check(product, &findings)
             rules.checkTransport(product, &findings)
@@ -142,7 +142,7 @@ struct ProjectCheck {
             ClassRule.check(product, target, &findings)
         }
         for target in contents {
-            let product = Product(target, configuration: configuration)
+            let product = target.built(configuration)
             for list in product.unreadable { PlistRules.checkReadable(list, &findings) }
             rules.check(product, &findings)
             PlistRules.checkContent(product, &findings)
@@ -151,12 +151,13 @@ struct ProjectCheck {
     }
 
     private func checkEmbedding(_ app: ProjectTarget, _ targets: [ProjectTarget], _ findings: inout AppFindings) {
-        let embedded = app.embedded
+        let copies = Dictionary(app.copied.map { ($0.id, $0) }) { first, _ in first }
+        let embedded = Dictionary(app.embedded.map { ($0.id, $0) }) { first, _ in first }
         let file = app.project.files.shown(app.project.file)
         var installed: [FindingPlace: [String]] = [:]
         for target in targets {
-            guard let copy = embedded.first(where: { $0.id == target.product }) else {
-                if let copy = app.copied.first(where: { $0.id == target.product }), let folder = copy.wrongFolder {
+            guard let copy = target.product.flatMap({ embedded[$0] }) else {
+                if let copy = target.product.flatMap({ copies[$0] }), let folder = copy.wrongFolder {
                     findings.add(
                         .notEmbedded,
                         "\(app.name) copies \(target.name) into \(folder), where iOS looks for no extension.",
@@ -180,14 +181,15 @@ struct ProjectCheck {
 
     /// Service extensions of a project with several apps, of which none embeds or builds them.
     private func addOrphans(
-        _ kinds: [(ProjectTarget, Product.Kind)],
+        _ kinds: ProjectExtensions,
         _ apps: [ProjectTarget],
         _ findings: inout AppFindings
     ) {
         guard apps.count > 1 else { return }
         findings.enter(nil, of: [])
-        for (target, kind) in kinds where kind == .service && !isEmbedded(target) {
-            guard !apps.contains(where: { $0.dependencies.contains { $0 === target } }) else { continue }
+        let built = Set(apps.flatMap(\.dependencies).map { ObjectIdentifier($0) })
+        for (target, kind) in kinds.all where kind == .service && !isEmbedded(target) {
+            guard !built.contains(ObjectIdentifier(target)) else { continue }
             findings.add(.notEmbedded, "No app embeds \(target.name).", at: Self.place(of: target))
         }
     }

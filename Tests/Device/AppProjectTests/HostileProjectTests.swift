@@ -92,6 +92,73 @@ struct HostileProjectTests {
         #expect(ServiceCode([file]).silentHandler == nil)
     }
 
+    @Test(
+        "The time for a project grows with its size",
+        arguments: [
+            // Each of 1,900 extensions was looked for in 200,000 copies, or dependencies, that were collected for it again.
+            (LargeProject(services: 1900, copies: 200_000), AppCode.notEmbedded),
+            (LargeProject(apps: 2, services: 1900, dependencies: 200_000), .notEmbedded),
+            (LargeProject(services: 2000), .projectUnreadable),
+            (LargeProject(apps: 2, services: 1, copies: 250_001), .projectUnreadable),
+            // All of the apps embed all of the extensions.
+            (LargeProject(apps: 900, services: 900, copies: 900, folder: 13), .projectUnreadable),
+            (LargeProject(apps: 900, services: 900, copies: 450, folder: 13), .projectUnreadable),
+        ]
+    )
+    func size(_ project: LargeProject, _ code: AppCode) throws {
+        let codes = Set(try project.scene.check().findings.map(\.code))
+        #expect(codes.contains(code.rawValue))
+        // Of what is refused nothing else is said.
+        #expect(code != .projectUnreadable || codes.count == 1)
+    }
+
+    @Test("A manifest is read once whatever links to it, and large or many ones are not")
+    func manifests() throws {
+        let scratch = try ScratchDirectory()
+        let manager = FileManager.default
+        func write(_ size: Int, _ folder: String) throws {
+            let inner = scratch.url.appending(path: folder)
+            try manager.createDirectory(at: inner, withIntermediateDirectories: true)
+            let text = "let package = Package(products: [.library(name: \"Push\", targets: [])])\n"
+            let bytes = Data(text.utf8) + Data(repeating: 0x20, count: max(0, size - text.utf8.count))
+            try bytes.write(to: inner.appending(path: "Package.swift"))
+        }
+        try write(1 << 20, "0")
+        let files = try #require(ProjectFiles(scratch.url.path))
+        for index in 0..<100 {
+            let link = scratch.url.appending(path: "link\(index)")
+            try manager.createSymbolicLink(at: link, withDestinationURL: scratch.url.appending(path: "0"))
+            #expect(files.package(in: "link\(index)")?.products == ["Push"])
+        }
+        for index in 1..<64 {
+            try write(0, "\(index)")
+            #expect(files.package(in: "\(index)") != nil)
+        }
+        #expect(files.package(in: "none") == nil && !files.hasUnreadPackages)
+        try write(0, "64")
+        #expect(files.package(in: "64") == nil && files.hasUnreadPackages && files.package(in: "0") != nil)
+        try write((1 << 20) + 1, "large")
+        let others = try #require(ProjectFiles(scratch.url.path))
+        #expect(others.package(in: "large") == nil && others.hasUnreadPackages)
+    }
+
+    @Test("Sources are divided into tokens up to a size, and of what is not read nothing is found")
+    func sources() throws {
+        let scratch = try ScratchDirectory()
+        let blank = scratch.url.appending(path: "0.swift")
+        try Data(repeating: 0x20, count: 4 << 20).write(to: blank)
+        let files = try #require(ProjectFiles(scratch.url.path))
+        for index in 1...17 {
+            let link = scratch.url.appending(path: "\(index).swift")
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: blank)
+            #expect((files.source("\(index).swift") != nil) == (index <= 16))
+        }
+        let scene = ProjectScene()
+        let text = try #require(scene.files[ProjectScene.service])
+        let large = scene.adding(text + String(repeating: " ", count: 4 << 20), at: ProjectScene.service)
+        #expect(try large.check().findings.isEmpty)
+    }
+
     @Test("Any change of any file is read without a crash", arguments: 0..<8)
     func randomChanges(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))

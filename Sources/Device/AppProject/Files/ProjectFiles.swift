@@ -11,6 +11,14 @@ package final class ProjectFiles {
     private static let fileLimit = 32 << 20
     /// The bytes that are read in all.
     private static let totalLimit = 1 << 30
+    /// The size in bytes of a source file above which it is not divided into tokens, which take up to 56 times its size.
+    private static let sourceLimit = 4 << 20
+    /// The bytes of source that are divided into tokens in all.
+    private static let sourcesLimit = 64 << 20
+    /// The bytes of source that one token counts for at least.
+    private static let tokenCost = 8
+    /// The size in bytes of a `Package.swift` above which it is not read, and the number of them.
+    private static let manifestLimit = (size: 1 << 20, count: 64)
     /// The files and folders that are listed in all.
     private static let entryLimit = 500_000
     private static let depthLimit = 24
@@ -25,11 +33,16 @@ package final class ProjectFiles {
     /// The folder as the user wrote it, for messages.
     private let shown: String
     private var byteCount = 0
+    private var sourceByteCount = 0
     private var entryCount = 0
     /// Whether the last listing left out what was too deep, or too many.
     private(set) var isCut = false
     private var lists: [String: MarkedFile?] = [:]
     private var scans: [String: SourceFile?] = [:]
+    /// By the path without links, which may name one manifest any number of times.
+    private var packages: [String: LocalPackage?] = [:]
+    /// Whether a package has a manifest that was not read.
+    private(set) var hasUnreadPackages = false
 
     /// Opens a folder; `nil` when there is none.
     package init?(_ folder: String) {
@@ -78,16 +91,16 @@ package final class ProjectFiles {
     func isFolder(_ path: String) -> Bool { kind(path) == S_IFDIR }
 
     /// The content of a file; `nil` for one that is missing, outside, no file, or too large.
-    func bytes(_ path: String) -> [UInt8]? {
+    func bytes(_ path: String, limit: Int = fileLimit) -> [UInt8]? {
         guard isFile(path) else { return nil }
         let number = unsafe open(root + "/" + path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard number >= 0 else { return nil }
         let file = FileDescriptor(number)
         var status = stat()
         // The room for a file is that of its size, and one byte more shows that it grew.
-        guard unsafe fstat(number, &status) == 0, status.st_size <= Self.fileLimit,
+        guard unsafe fstat(number, &status) == 0, status.st_size <= limit,
             let bytes = try? FileDescriptor.readAll(Int(status.st_size) + 1, from: file.number),
-            bytes.count <= Self.fileLimit, byteCount + bytes.count <= Self.totalLimit
+            bytes.count <= limit, byteCount + bytes.count <= Self.totalLimit
         else { return nil }
         byteCount += bytes.count
         return bytes
@@ -101,12 +114,34 @@ package final class ProjectFiles {
         return list
     }
 
-    /// The tokens of a source file, read once; `nil` for a file that is missing.
+    /// The tokens of a source file, read once; `nil` for a file that is missing, and for one that makes the sources too large.
     func source(_ path: String) -> SourceFile? {
         if let known = scans[path] { return known }
-        let source = bytes(path).map { SourceFile(path: shown(path), bytes: $0) }
+        let source = scan(path, limit: Self.sourceLimit)
         scans[path] = .some(source)
         return source
+    }
+
+    /// The package in a folder; `nil` where there is no manifest, or it is not read. Its tokens are not kept.
+    func package(in folder: String) -> LocalPackage? {
+        let path = folder.isEmpty ? "Package.swift" : "\(folder)/Package.swift"
+        guard isFile(path) else { return nil }
+        let real = ExtensionSources.absolute(root + "/" + path)
+        if let known = packages[real] { return known }
+        let isRoom = packages.count < Self.manifestLimit.count
+        let package = isRoom ? scan(path, limit: Self.manifestLimit.size).map(LocalPackage.init) : nil
+        if package == nil { hasUnreadPackages = true }
+        if isRoom { packages[real] = .some(package) }
+        return package
+    }
+
+    private func scan(_ path: String, limit: Int) -> SourceFile? {
+        let room = Self.sourcesLimit - sourceByteCount
+        guard room > 0, let bytes = bytes(path, limit: min(limit, room)) else { return nil }
+        let source = SourceFile(path: shown(path), bytes: bytes)
+        // It was divided, and counts even where it is not kept.
+        sourceByteCount += max(bytes.count, source.tokens.count * Self.tokenCost)
+        return sourceByteCount <= Self.sourcesLimit ? source : nil
     }
 
     /// The files below a folder in the order of their paths; folders whose name `enters` refuses are not entered, and

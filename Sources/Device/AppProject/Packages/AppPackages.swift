@@ -11,6 +11,8 @@ struct AppPackages {
     /// The packages of `package.json` and `pubspec.yaml` that the app has.
     let crossPlatform: Set<String>
     private let local: [LocalPackage]
+    /// Whether a package of the folder, whose manifest was not read, may bring any library.
+    private let mayHaveMore: Bool
 
     /// Looks in the project's folder and in the one above it.
     init(_ project: XcodeProject) {
@@ -33,6 +35,7 @@ struct AppPackages {
         }
         crossPlatform = names
         local = LocalPackage.all(of: project)
+        mayHaveMore = files.hasUnreadPackages
     }
 
     /// Whether the app has the vendor's library for certain.
@@ -58,7 +61,9 @@ struct AppPackages {
     /// Whether the extension lacks the vendor's library for certain.
     func lacksLibrary(_ vendor: VendorLibrary, _ target: ProjectTarget) -> Bool {
         let products = target.packageProducts
-        if products.contains(where: { vendor.service.contains($0) }) { return false }
+        if products.contains(where: { vendor.service.contains($0) }) || mayHaveMore && !products.isEmpty {
+            return false
+        }
         // A package in the folder of the app may bring it.
         for package in local where products.contains(where: package.products.contains) {
             if !package.libraries.isDisjoint(with: vendor.service) { return false }

@@ -32,8 +32,6 @@ struct LocalPackage {
         let shown = project.all("PBXFileReference")
             .filter { ["wrapper", "folder"].contains($0.text("lastKnownFileType") ?? "folder") }
             .compactMap { project.paths[$0.id] }
-        return Set(referred + shown).sorted().compactMap { folder in
-            project.files.source(folder.isEmpty ? "Package.swift" : "\(folder)/Package.swift").map(LocalPackage.init)
-        }
+        return Set(referred + shown).sorted().compactMap { project.files.package(in: $0) }
     }
 }

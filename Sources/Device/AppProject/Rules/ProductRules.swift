@@ -10,8 +10,8 @@ struct ProductRules {
     private static let localHosts: Set = ["localhost", "127.0.0.1", "::1"]
 
     let app: Product
-    /// The other apps that embed an extension; few rules ask, and reading them takes time.
-    var sharing: (Product) -> [Product] = { _ in [] }
+    /// The first other app that embeds an extension and for which a test holds; few rules ask, and reading apps takes time.
+    var otherApp: (Product, (Product) -> Bool) -> Product? = { _, _ in nil }
 
     /// The rules of service and content extensions.
     func check(_ product: Product, _ findings: inout AppFindings) {
@@ -50,8 +50,8 @@ struct ProductRules {
         guard case .value(let own, let place) = product.bundleIdentifier, let outer = app.bundleIdentifier.value,
             !own.isEmpty, !outer.isEmpty, !own.hasPrefix(outer + ".")
         else { return }
-        let others = sharing(product)
-        if let other = others.first(where: { $0.bundleIdentifier.value.map { own.hasPrefix($0 + ".") } ?? false }) {
+        let other = otherApp(product) { $0.bundleIdentifier.value.map { own.hasPrefix($0 + ".") } ?? false }
+        if let other {
             // A script may change the identifier before it builds one of the apps.
             findings.add(
                 .bundleIdentifier,

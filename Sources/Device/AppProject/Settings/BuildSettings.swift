@@ -36,7 +36,7 @@ struct BuildSettings {
         let outer = project.configurations(of: project.configurationList)
         let outerConfiguration =
             outer.list.first { $0.text("name") == name } ?? outer.list.first { $0.text("name") == outer.fallback }
-        layers = [own, outerConfiguration].compactMap(\.self).flatMap { Self.layers(of: $0, in: project, name) }
+        layers = [own, outerConfiguration].compactMap(\.self).flatMap { project.layers(of: $0, name) }
         builtIn = [
             "TARGET_NAME": target.name, "TARGETNAME": target.name, "CONFIGURATION": name,
             "SRCROOT": ".", "PROJECT_DIR": ".", "SOURCE_ROOT": ".", "PLATFORM_NAME": "iphoneos",
@@ -45,7 +45,8 @@ struct BuildSettings {
         ]
     }
 
-    private static func layers(of object: ProjectObject, in project: XcodeProject, _ name: String) -> [SettingLayer] {
+    /// The levels of one configuration: its own settings, and those of its file.
+    static func layers(of object: ProjectObject, in project: XcodeProject, _ name: String) -> [SettingLayer] {
         var layer = SettingLayer()
         let file = project.files.shown(project.file)
         // Conditions come after the plain names, which makes no difference to them.

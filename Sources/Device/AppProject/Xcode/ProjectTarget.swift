@@ -6,15 +6,19 @@ final class ProjectTarget {
     let name: String
     /// Such as `com.apple.product-type.application`.
     let productType: String
+    /// The identifier of what the target builds.
+    let product: String?
     private(set) unowned var project: XcodeProject
     private var knownSources: TargetSources?
     private var knownSettings: [String: BuildSettings] = [:]
+    private var knownProducts: [String: Product] = [:]
 
     init(_ object: ProjectObject, in project: XcodeProject) {
         self.object = object
         self.project = project
         name = object.text("name") ?? object.id
         productType = object.text("productType") ?? ""
+        product = object.text("productReference")
     }
 
     var isApp: Bool { productType == "com.apple.product-type.application" }
@@ -22,18 +26,15 @@ final class ProjectTarget {
     /// App extensions, without those of Messages and of widgets for watches.
     var isExtension: Bool { productType == "com.apple.product-type.app-extension" }
 
-    /// The identifier of what the target builds.
-    var product: String? { object.text("productReference") }
-
-    var phases: [ProjectObject] { project.objects(object.texts("buildPhases")) }
+    private(set) lazy var phases = project.objects(object.texts("buildPhases"))
 
     /// The names of its configurations; the default one comes first.
-    var configurations: [String] {
+    private(set) lazy var configurations: [String] = {
         let (list, fallback) = project.configurations(of: object.text("buildConfigurationList"))
         let names = list.compactMap { $0.text("name") }
         guard let fallback, names.contains(fallback) else { return names }
         return [fallback] + names.filter { $0 != fallback }
-    }
+    }()
 
     /// The configuration of a name; another target's name that this one lacks means its default, as in Xcode.
     func configuration(_ name: String) -> ProjectObject? {
@@ -42,28 +43,24 @@ final class ProjectTarget {
     }
 
     /// The targets that are built before it.
-    var dependencies: [ProjectTarget] {
-        project.objects(object.texts("dependencies")).compactMap { dependency in
-            dependency.text("target").flatMap { id in project.targets.first { $0.object.id == id } }
-        }
+    private(set) lazy var dependencies = project.objects(object.texts("dependencies")).compactMap { dependency in
+        dependency.text("target").flatMap { project.targetsByID[$0] }
     }
 
     /// The products of Swift packages that it links.
-    var packageProducts: [String] {
+    private(set) lazy var packageProducts: [String] = {
         let ids =
             object.texts("packageProductDependencies")
             + phases.filter { $0.kind == "PBXFrameworksBuildPhase" }.flatMap { phase in
                 project.objects(phase.texts("files")).compactMap { $0.text("productRef") }
             }
         return project.objects(ids).compactMap { $0.text("productName") }
-    }
+    }()
 
     /// The names of the libraries that it links, without products of packages.
-    var libraries: [String] {
-        phases.filter { $0.kind == "PBXFrameworksBuildPhase" }.flatMap { phase in
-            project.objects(phase.texts("files")).compactMap { file in
-                project.object(file.text("fileRef")).flatMap { $0.text("path") ?? $0.text("name") }
-            }
+    private(set) lazy var libraries = phases.filter { $0.kind == "PBXFrameworksBuildPhase" }.flatMap { phase in
+        project.objects(phase.texts("files")).compactMap { file in
+            project.object(file.text("fileRef")).flatMap { $0.text("path") ?? $0.text("name") }
         }
     }
 
@@ -82,11 +79,19 @@ final class ProjectTarget {
         return settings
     }
 
+    /// What it builds in a configuration, whose files are read once.
+    func built(_ configuration: String) -> Product {
+        if let known = knownProducts[configuration] { return known }
+        let product = Product(self, configuration: configuration)
+        knownProducts[configuration] = product
+        return product
+    }
+
     /// What the target copies into its bundle as extensions.
-    var embedded: [EmbeddedProduct] { copied.filter { $0.wrongFolder == nil } }
+    private(set) lazy var embedded = copied.filter { $0.wrongFolder == nil }
 
     /// What the target copies into its bundle.
-    var copied: [EmbeddedProduct] {
+    private(set) lazy var copied: [EmbeddedProduct] =
         phases.filter { $0.kind == "PBXCopyFilesBuildPhase" }.flatMap { phase -> [EmbeddedProduct] in
             let folder = phase.text("dstSubfolderSpec") ?? ""
             let path = phase.text("dstPath") ?? ""
@@ -108,7 +113,6 @@ final class ProjectTarget {
                 )
             }
         }
-    }
 }
 
 /// A product that a target copies into its bundle.

@@ -6,8 +6,9 @@ struct TargetSources {
 
     /// In the order of their paths.
     private(set) var paths: [String] = []
-    /// Whether all of them were found: a generated file, or one of another repository, may hold anything.
-    private(set) var isComplete = true
+    /// Whether all of them were found and read: a generated file, or one of another repository, may hold anything.
+    var isComplete: Bool { isListed && scanned.count == paths.count }
+    private var isListed = true
     private let files: ProjectFiles
 
     init(_ target: ProjectTarget) {
@@ -17,20 +18,24 @@ struct TargetSources {
         for phase in target.phases where phase.kind == "PBXSourcesBuildPhase" {
             for file in project.objects(phase.texts("files")) {
                 guard let id = file.text("fileRef"), let reference = project.object(id) else {
-                    if file.text("productRef") == nil { isComplete = false }
+                    if file.text("productRef") == nil { isListed = false }
                     continue
                 }
                 guard reference.kind == "PBXFileReference" else { continue }
                 guard let path = project.paths[id] else {
-                    isComplete = false
+                    isListed = false
                     continue
                 }
                 if Self.isSource(path) { found.insert(path) }
             }
         }
-        for group in project.all("PBXFileSystemSynchronizedRootGroup") { add(group, of: target, to: &found) }
+        let own = Set(target.object.texts("fileSystemSynchronizedGroups"))
+        let exceptions = project.exceptions[target.object.id] ?? [:]
+        for id in own.union(exceptions.keys).sorted() {
+            guard let group = project.object(id), group.kind == XcodeProject.synchronizedFolder else { continue }
+            add(group, isOwner: own.contains(id), except: exceptions[id] ?? [], in: project, to: &found)
+        }
         paths = found.sorted()
-        for path in paths where !files.isFile(path) { isComplete = false }
     }
 
     /// The files that were found, divided into tokens.
@@ -43,25 +48,26 @@ struct TargetSources {
     var objectiveC: [SourceFile] { scanned.filter { !$0.path.hasSuffix(".swift") } }
 
     /// Adds what of a folder is the target's: all but the exceptions where the folder is the target's, else only those.
-    private mutating func add(_ group: ProjectObject, of target: ProjectTarget, to found: inout Set<String>) {
-        let project = target.project
-        let isOwner = target.object.texts("fileSystemSynchronizedGroups").contains(group.id)
-        let sets = project.objects(group.texts("exceptions")).filter {
-            $0.kind == "PBXFileSystemSynchronizedBuildFileExceptionSet" && $0.text("target") == target.object.id
-        }
-        guard isOwner || !sets.isEmpty else { return }
+    private mutating func add(
+        _ group: ProjectObject,
+        isOwner: Bool,
+        except sets: [ProjectObject],
+        in project: XcodeProject,
+        to found: inout Set<String>
+    ) {
         guard let folder = project.paths[group.id], files.isFolder(folder) else {
-            isComplete = false
+            isListed = false
             return
         }
-        let exceptions = sets.flatMap { $0.texts("membershipExceptions") }.compactMap { files.join(folder, $0) }
+        let exceptions = Set(sets.flatMap { $0.texts("membershipExceptions") }.compactMap { files.join(folder, $0) })
         func isException(_ path: String) -> Bool {
-            exceptions.contains { path == $0 || path.hasPrefix($0 + "/") }
+            exceptions.contains(path)
+                || path.indices.contains { path[$0] == "/" && exceptions.contains(String(path[..<$0])) }
         }
         for path in files.list(below: folder) where Self.isSource(path) && isException(path) != isOwner {
             found.insert(path)
         }
-        if files.isCut { isComplete = false }
+        if files.isCut { isListed = false }
     }
 
     private static func isSource(_ path: String) -> Bool { kinds.contains { path.hasSuffix($0) } }

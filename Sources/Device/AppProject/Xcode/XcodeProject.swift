@@ -18,6 +18,12 @@ struct ProjectObject {
 
 /// A `project.pbxproj`: its objects, the places of its files, and its targets.
 final class XcodeProject {
+    /// The kind of a folder that Xcode keeps in step with targets.
+    static let synchronizedFolder = "PBXFileSystemSynchronizedRootGroup"
+    private static let targetLimit = 2000
+    /// The files of phases and the configurations that its targets have in all: those that share one have it each.
+    private static let partLimit = 500_000
+
     /// The path of the `.xcodeproj`.
     let path: String
     /// The folder that the project's paths start from.
@@ -28,6 +34,29 @@ final class XcodeProject {
     private(set) var paths: [String: String] = [:]
     private let objects: [String: ProjectObject]
     private let root: ProjectObject?
+    private var knownLayers: [[String]: [SettingLayer]] = [:]
+    /// The objects of each kind, in the order of their identifiers.
+    private lazy var kinds = Dictionary(grouping: objects.values.sorted { $0.id < $1.id }, by: \.kind)
+    private(set) lazy var targetsByID = Dictionary(targets.map { ($0.object.id, $0) }) { first, _ in first }
+    /// The apps that embed a product, by its identifier.
+    private(set) lazy var appsByProduct: [String: [ProjectTarget]] = {
+        var apps: [String: [ProjectTarget]] = [:]
+        for app in targets where app.isApp {
+            for product in Set(app.embedded.map(\.id)) { apps[product, default: []].append(app) }
+        }
+        return apps
+    }()
+    /// The sets of exceptions that folders in step with targets have for a target, by its identifier and that of the folder.
+    private(set) lazy var exceptions: [String: [String: [ProjectObject]]] = {
+        var found: [String: [String: [ProjectObject]]] = [:]
+        for folder in all(Self.synchronizedFolder) {
+            for set in objects(folder.texts("exceptions"))
+            where set.kind == "PBXFileSystemSynchronizedBuildFileExceptionSet" {
+                if let target = set.text("target") { found[target, default: [:]][folder.id, default: []].append(set) }
+            }
+        }
+        return found
+    }()
 
     var file: String { "\(path)/project.pbxproj" }
 
@@ -48,6 +77,31 @@ final class XcodeProject {
         folder = root?.text("projectDirPath").flatMap { $0.isEmpty ? nil : files.join(parent, $0) } ?? parent
         collectPaths()
         targets = (root?.texts("targets") ?? []).compactMap { found[$0] }.map { ProjectTarget($0, in: self) }
+        try checkSize()
+    }
+
+    /// Refuses a project that would take minutes to check, as no one's own does.
+    private func checkSize() throws(PolicyFileError) {
+        var excess: String?
+        if targets.count > Self.targetLimit {
+            excess = "\(targets.count) targets, and at most \(Self.targetLimit) are read"
+        } else {
+            var count = 0
+            for target in targets where excess == nil {
+                count += configurations(of: target.object.text("buildConfigurationList")).list.count
+                count += target.phases.reduce(0) { $0 + ($1.value["files"]?.list?.count ?? 0) }
+                if count > Self.partLimit {
+                    excess = "targets with more than \(Self.partLimit) files and configurations"
+                }
+            }
+        }
+        guard let excess else { return }
+        let problem = PolicyProblem(
+            file: files.shown(file),
+            message: "it has \(excess)",
+            fix: "divide it into several projects"
+        )
+        throw PolicyFileError(problems: [problem])
     }
 
     func object(_ id: String?) -> ProjectObject? { id.flatMap { objects[$0] } }
@@ -63,8 +117,14 @@ final class XcodeProject {
     var configurationList: String? { root?.text("buildConfigurationList") }
 
     /// The objects of one kind, in the order of their identifiers.
-    func all(_ kind: String) -> [ProjectObject] {
-        objects.values.filter { $0.kind == kind }.sorted { $0.id < $1.id }
+    func all(_ kind: String) -> [ProjectObject] { kinds[kind] ?? [] }
+
+    /// The settings of a configuration under the name of one, with those of its file; targets may share it.
+    func layers(of object: ProjectObject, _ name: String) -> [SettingLayer] {
+        if let known = knownLayers[[object.id, name]] { return known }
+        let layers = BuildSettings.layers(of: object, in: self, name)
+        knownLayers[[object.id, name]] = layers
+        return layers
     }
 
     /// Follows the groups from the main one, each once: a faulty project may have a circle.

@@ -1,0 +1,51 @@
+import Testing
+
+/// A generated project of apps and service extensions that share one copy phase and one configuration.
+struct LargeProject: Sendable, CustomTestStringConvertible {
+    var apps = 1
+    var services: Int
+    /// The files of the copy phase; they name the products of the services, the first one again where there are no more.
+    var copies = 0
+    /// The dependencies of the first app, which are all its first service.
+    var dependencies = 0
+    /// The destination of the phase: 10 is Frameworks, and 13 is PlugIns.
+    var folder = 10
+
+    var testDescription: String {
+        "\(apps) apps, \(services) services, \(copies) copies to \(folder), \(dependencies) dependencies"
+    }
+
+    var scene: ProjectScene {
+        var objects = (0..<services).flatMap { index in
+            [
+                "T\(index) = {\(Self.target("app-extension", "P\(index)")) buildPhases = (); };",
+                "P\(index) = {isa = PBXFileReference; path = \(index).appex; sourceTree = BUILT_PRODUCTS_DIR; };",
+                "B\(index) = {isa = PBXBuildFile; fileRef = P\(index); };",
+            ]
+        }
+        let files = (0..<copies).map { "B\($0 < services ? $0 : 0)" }.joined(separator: ",")
+        objects.append("E = {isa = PBXCopyFilesBuildPhase; dstSubfolderSpec = \(folder); files = (\(files)); };")
+        objects.append("D = {isa = PBXTargetDependency; target = T0; };")
+        for index in 0..<apps {
+            let built = Array(repeating: "D", count: index == 0 ? dependencies : 0).joined(separator: ",")
+            let target = Self.target("application", "Q\(index)")
+            objects.append("A\(index) = {\(target) buildPhases = (E); dependencies = (\(built)); };")
+        }
+        let targets = (0..<services).map { "T\($0)" } + (0..<apps).map { "A\($0)" }
+        objects += [
+            "R = {isa = PBXProject; buildConfigurationList = L; targets = (\(targets.joined(separator: ","))); };",
+            "L = {isa = XCConfigurationList; buildConfigurations = (C); defaultConfigurationName = Release; };",
+            "C = {isa = XCBuildConfiguration; name = Release; buildSettings = { SDKROOT = iphoneos; "
+                + "IPHONEOS_DEPLOYMENT_TARGET = 15.0; INFOPLIST_FILE = Service/Info.plist; }; };",
+        ]
+        return ProjectScene().adding(
+            "{ objects = { \(objects.joined(separator: "\n")) }; rootObject = R; }",
+            at: ProjectScene.project
+        )
+    }
+
+    private static func target(_ type: String, _ product: String) -> String {
+        "isa = PBXNativeTarget; name = \(product); productType = \"com.apple.product-type.\(type)\"; "
+            + "productReference = \(product); buildConfigurationList = L;"
+    }
+}
