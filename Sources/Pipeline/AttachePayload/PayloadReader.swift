@@ -139,8 +139,20 @@ extension JSONError {
 }
 
 extension PayloadReader {
-    /// The reason for text that is not JSON; `isLine` says that it is one line of many.
-    package static func reason(_ error: JSONError, in bytes: [UInt8], isLine: Bool) -> Reason {
+    /// The reason for text that is not JSON.
+    ///
+    /// - Parameters:
+    ///   - error: What the parser says of it.
+    ///   - bytes: The text.
+    ///   - isLine: Whether it is one line of many.
+    ///   - namesPlace: Whether the sentence ends with the place, for reports that have no other room for it.
+    /// - Returns: The reason, which names the form of a console's text.
+    package static func reason(
+        _ error: JSONError,
+        in bytes: [UInt8],
+        isLine: Bool,
+        namesPlace: Bool = true
+    ) -> Reason {
         if !isLine, !bytes.isEmpty, error.code == .payloadInvalidJSON {
             if let url = LoneURL(bytes) { return url.rejection }
             switch ConsoleText.read(bytes) {
@@ -149,8 +161,9 @@ extension PayloadReader {
             case let text?: return text.rejection
             }
         }
-        let place = "line \(error.position.line), column \(error.position.column), byte \(error.position.offset)"
-        let sentence = error.code == .payloadEmpty ? "The input is empty." : "\(error.message) Found at \(place)."
+        let position = error.position
+        let place = " Found at line \(position.line), column \(position.column), byte \(position.offset)."
+        let sentence = error.code == .payloadEmpty ? "The input is empty." : error.message + (namesPlace ? place : "")
         let fix: String =
             switch error.code {
             case .payloadEmpty: "Give one JSON payload with an \"aps\" object."
