@@ -164,14 +164,17 @@ extension PayloadReader {
         let position = error.position
         let place = " Found at line \(position.line), column \(position.column), byte \(position.offset)."
         let sentence = error.code == .payloadEmpty ? "The input is empty." : error.message + (namesPlace ? place : "")
-        let fix: String =
-            switch error.code {
-            case .payloadEmpty: "Give one JSON payload with an \"aps\" object."
-            case .payloadDuplicateKey: "Keep one of the two: parsers disagree about which one counts."
-            case .payloadTooDeep: "Nest arrays and objects at most 512 deep."
-            default: JSONHint.fix(error, in: bytes, isLine: isLine)
-            }
-        return Reason(error.code, sentence, fix: fix)
+        return Reason(error.code, sentence, fix: fix(error, in: bytes, isLine: isLine))
+    }
+
+    /// What to do about text that would be JSON without the error.
+    static func fix(_ error: JSONError, in bytes: [UInt8], isLine: Bool) -> String {
+        switch error.code {
+        case .payloadEmpty: "Give one JSON payload with an \"aps\" object."
+        case .payloadDuplicateKey: "Keep one of the two: parsers disagree about which one counts."
+        case .payloadTooDeep: "Nest arrays and objects at most 512 deep."
+        default: JSONHint.fix(error, in: bytes, isLine: isLine)
+        }
     }
 
     static func notObject(_ kind: JSONKind) -> Reason {
