@@ -24,6 +24,7 @@ struct ExplainCommand: AsyncParsableCommand {
               attache explain --network lte push.json  explain it on a mobile network
               attache explain https://img.example.com/a.png  explain a medium
               attache explain fetch.status  explain a reason
+              attache explain 'fetch.*'  list the reasons of a stage
             """
     )
 

@@ -1,9 +1,26 @@
+import AppProject
 import AttacheCore
+import AttacheLint
+import CommandSupport
+import ExtensionSources
 
 /// The long text of any code: of a reason, of a lint finding, or of one in an app.
 enum CodeText {
     static func of(_ code: String) -> String? {
-        ReasonText.text(of: code) ?? LintCodeText.text(of: code) ?? AppCodeText.text(of: code)
+        ReasonText.text(of: code) ?? LintCodeText.text(of: code) ?? AppCodeText.text(of: code) ?? stage(code)
+    }
+
+    /// One line for each code of a stage, which `lint --list` writes as `fetch.*`; `nil` for any other text.
+    private static func stage(_ text: String) -> String? {
+        guard text.hasSuffix(".*") else { return nil }
+        let reasons = ReasonCode.allCases.map { (name: $0.rawValue, meaning: ReasonText.meaning(of: $0)) }
+        let known = Set(reasons.map(\.name))
+        let advice = LintCode.named.filter { !$0.isStage && !known.contains($0.name) }
+            .map { (name: $0.name, meaning: $0.code.texts.title) }
+        let app = AppCode.allCases.map { (name: $0.rawValue, meaning: $0.texts.title) }
+        let rows = (reasons + advice + app).filter { $0.name.hasPrefix(text.dropLast()) }
+        let width = rows.map(\.name.count).max() ?? 0
+        return rows.isEmpty ? nil : rows.map { "\($0.name.padded(to: width))  \($0.meaning)\n" }.joined()
     }
 }
 
@@ -12,26 +29,38 @@ enum ReasonText {
     /// Returns the text of a code such as `fetch.status`; `nil` for any other text.
     static func text(of code: String) -> String? {
         guard let code = ReasonCode.allCases.first(where: { $0.rawValue == code }) else { return nil }
-        let meaning = row(of: code, in: PackageResources.Reasons_md)?.last ?? ""
         // A result may say otherwise: a status of 503 is temporary.
         var facts = ["usually a \(code.severity.rawValue)"]
         if code.severity == .block { facts.append(code.isPermanent ? "usually permanent" : "usually temporary") }
         if let apple = code.apple { facts.append("on the device \(apple.domain) \(apple.code)") }
-        var text = "\(code.rawValue)  \(meaning)\n\n  \(facts.joined(separator: "; "))\n"
+        var text = "\(code.rawValue)  \(meaning(of: code))\n\n  \(facts.joined(separator: "; "))\n"
         if let advice = row(of: code, in: PackageResources.Troubleshooting_md), advice.count == 3 {
             text += "\n  What you see: \(advice[1])\n  What to do:   \(advice[2])\n"
         }
         return text
     }
 
+    /// What a code says, in one sentence.
+    static func meaning(of code: ReasonCode) -> String {
+        row(of: code, in: PackageResources.Reasons_md)?.last ?? ""
+    }
+
     /// The problem of an argument that was probably meant as a code; `nil` for any other text.
     ///
     /// - Parameter argument: An argument that names no file and no code.
-    /// - Returns: A sentence with the nearest code, or with the codes of the stage that the argument names.
+    /// - Returns: A sentence with the nearest code, with the codes of the stage that the argument names, or with the command
+    ///   that has the code.
     static func problem(of argument: String) -> String? {
         let parts = argument.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, !argument.contains("/"), !["json", "apns", "ndjson", "jsonl"].contains(parts[1]) else {
             return nil
+        }
+        // Each finding of these has its own sentence and fix.
+        let checked = SourceChecker.codes + ServiceInfoPlist.codes
+        let isStage = parts[1] == "*" && checked.contains { $0.hasPrefix("\(parts[0]).") }
+        if isStage || NearestName.find(argument, among: checked) != nil {
+            return
+                "\(argument) is not the code of a reason; use attache extension check, whose findings say what to do."
         }
         let codes = ReasonCode.allCases.map(\.rawValue)
         if let nearest = NearestName.find(argument, among: codes) {

@@ -80,10 +80,11 @@ package struct PayloadLinter: Sendable {
             let text = item.transcribed()
             if case .bytes = item.content, case .transcribed = text.content { return lint(text, fetched: result) }
             let offset = min(error.position.offset, bytes.count)
-            let code = error.code == .payloadDuplicateKey ? LintCode.duplicateKey : .payloadRejected
-            let fix = PayloadReader.reason(error, in: bytes, isLine: item.origin.line != nil).fix
+            // A finding has its own place, counted in the whole file.
+            let said = PayloadReader.reason(error, in: bytes, isLine: item.origin.line != nil, namesPlace: false)
+            let code = said.code == .payloadDuplicateKey ? LintCode.duplicateKey : .payloadRejected
             let range = offset..<min(offset + 1, bytes.count)
-            let finding = LintFinding(code, error.message, reason: error.code, fix: fix, range: range)
+            let finding = LintFinding(code, said.message, reason: said.code, fix: said.fix, range: range)
             return end(item, bytes, [finding], policy: nil)
         }
         switch reader.read(item) {

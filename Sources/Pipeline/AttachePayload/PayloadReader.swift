@@ -139,8 +139,20 @@ extension JSONError {
 }
 
 extension PayloadReader {
-    /// The reason for text that is not JSON; `isLine` says that it is one line of many.
-    package static func reason(_ error: JSONError, in bytes: [UInt8], isLine: Bool) -> Reason {
+    /// The reason for text that is not JSON.
+    ///
+    /// - Parameters:
+    ///   - error: What the parser says of it.
+    ///   - bytes: The text.
+    ///   - isLine: Whether it is one line of many.
+    ///   - namesPlace: Whether the sentence ends with the place, for reports that have no other room for it.
+    /// - Returns: The reason, which names the form of a console's text.
+    package static func reason(
+        _ error: JSONError,
+        in bytes: [UInt8],
+        isLine: Bool,
+        namesPlace: Bool = true
+    ) -> Reason {
         if !isLine, !bytes.isEmpty, error.code == .payloadInvalidJSON {
             if let url = LoneURL(bytes) { return url.rejection }
             switch ConsoleText.read(bytes) {
@@ -149,16 +161,20 @@ extension PayloadReader {
             case let text?: return text.rejection
             }
         }
-        let place = "line \(error.position.line), column \(error.position.column), byte \(error.position.offset)"
-        let sentence = error.code == .payloadEmpty ? "The input is empty." : "\(error.message) Found at \(place)."
-        let fix: String =
-            switch error.code {
-            case .payloadEmpty: "Give one JSON payload with an \"aps\" object."
-            case .payloadDuplicateKey: "Keep one of the two: parsers disagree about which one counts."
-            case .payloadTooDeep: "Nest arrays and objects at most 512 deep."
-            default: JSONHint.fix(error, in: bytes, isLine: isLine)
-            }
-        return Reason(error.code, sentence, fix: fix)
+        let position = error.position
+        let place = " Found at line \(position.line), column \(position.column), byte \(position.offset)."
+        let sentence = error.code == .payloadEmpty ? "The input is empty." : error.message + (namesPlace ? place : "")
+        return Reason(error.code, sentence, fix: fix(error, in: bytes, isLine: isLine))
+    }
+
+    /// What to do about text that would be JSON without the error.
+    static func fix(_ error: JSONError, in bytes: [UInt8], isLine: Bool) -> String {
+        switch error.code {
+        case .payloadEmpty: "Give one JSON payload with an \"aps\" object."
+        case .payloadDuplicateKey: "Keep one of the two: parsers disagree about which one counts."
+        case .payloadTooDeep: "Nest arrays and objects at most 512 deep."
+        default: JSONHint.fix(error, in: bytes, isLine: isLine)
+        }
     }
 
     static func notObject(_ kind: JSONKind) -> Reason {

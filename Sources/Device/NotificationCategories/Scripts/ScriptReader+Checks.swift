@@ -31,12 +31,17 @@ extension ScriptReader {
                 reportKind(field, needed: "a mapping", fix: "use the names of elements with their values")
                 return nil
             }
+            guard !members.isEmpty else {
+                report(field, "there is no expectation", fix: "use the names of elements with their values")
+                return nil
+            }
             return members.compactMap { member in
                 let inner = ScriptField(member, in: field)
                 let (subject, value): (ScriptSubject, ScriptValue?) =
                     switch key {
                     case "elements": (.element(member.key), elementText(inner))
-                    case "alphas": (.alpha(member.key), number(inner, fix: "use a number from 0 to 1, such as 0.5"))
+                    case "alphas":
+                        (.alpha(member.key), number(inner, in: 0...1, fix: "use a number from 0 to 1, such as 0.5"))
                     default: (.rotation(member.key), number(inner, fix: "use degrees, such as 20"))
                     }
                 return value.map { ScriptCheck(subject: subject, expected: $0, mark: inner.mark) }
@@ -49,10 +54,16 @@ extension ScriptReader {
         field.isNull ? .nothing : text(field).map { .text($0) }
     }
 
-    private mutating func number(_ field: ScriptField, fix: String) -> ScriptValue? {
+    private mutating func number(
+        _ field: ScriptField,
+        in range: ClosedRange<Double>? = nil,
+        fix: String
+    ) -> ScriptValue? {
         if field.isNull { return .nothing }
         if case .number(let text) = field.value.content, let number = Double(text), number.isFinite {
-            return .number(number)
+            if range?.contains(number) != false { return .number(number) }
+            report(field, "\(text) is out of range", fix: fix)
+            return nil
         }
         reportKind(field, needed: "a number", fix: fix)
         return nil

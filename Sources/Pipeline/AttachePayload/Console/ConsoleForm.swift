@@ -60,7 +60,7 @@ package enum ConsoleText: Sendable {
     case json([UInt8], ConsoleForm)
     /// A form that was not, and the cause as half a sentence.
     case unreadable(ConsoleForm, cause: String)
-    /// A form that was read, whose content is no push as Attache knows it: what it is, and what to do.
+    /// A form that was read, whose content is no push as Attache knows it, or is broken: what it is, and what to do.
     case other(ConsoleForm, sentence: String, fix: String)
 
     /// The cause for a command whose body is a text.
@@ -94,7 +94,18 @@ package enum ConsoleText: Sendable {
                 _ = try JSONDocument(parsing: json)
             } catch {
                 let message = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
-                throw ConsoleFault("\(form == .curl ? textBody : "its content is not JSON"): \(message.prefix(200))")
+                let cause = "\(form == .curl ? textBody : "its content is not JSON"): \(message.prefix(200))"
+                // An object or a list was meant, so the mistake is in it.
+                if form == .curl, let first = json.first(where: { !JSONByte.isWhiteSpace($0) }),
+                    first == JSONByte.openBrace || first == JSONByte.openBracket
+                {
+                    return .other(
+                        form,
+                        sentence: "This is \(form.title), and \(cause).",
+                        fix: PayloadReader.fix(error, in: json, isLine: false)
+                    )
+                }
+                throw ConsoleFault(cause)
             }
             return .json(json, form)
         } catch {

@@ -9,7 +9,7 @@ struct CurlCommand {
 
     /// The words of the command.
     let words: [[UInt8]]
-    /// The text after `<<`, up to its mark.
+    /// The text that the shell gives to standard input.
     private let document: [UInt8]?
 
     init(_ bytes: [UInt8]) throws(ConsoleFault) {
@@ -71,7 +71,7 @@ struct CurlCommand {
 /// The words of a command of a shell.
 struct ShellWords {
     private var scanner: ConsoleScanner
-    /// The text after `<<`, up to its mark.
+    /// The text for standard input: the lines after `<<` up to their mark, or the word after `<<<`.
     private(set) var document: [UInt8]?
 
     init(_ bytes: [UInt8]) { scanner = ConsoleScanner(bytes, from: 0) }
@@ -84,6 +84,21 @@ struct ShellWords {
     }
 
     private mutating func next() throws(ConsoleFault) -> [UInt8]? {
+        guard findWord() else { return nil }
+        while scanner.take("<<<") {
+            // The shell adds a line break; the arguments go on after the word.
+            document = findWord() ? try word() + [JSONByte.lineFeed] : nil
+            guard findWord() else { return nil }
+        }
+        if scanner.take("<<") {
+            document = hereDocument()
+            return nil
+        }
+        return try word()
+    }
+
+    /// Moves to the next word of the command; `false` where it ends.
+    private mutating func findWord() -> Bool {
         while let byte = scanner.next {
             // A line that ends with a mark of continuation.
             if byte == JSONByte.backslash || byte == UInt8(ascii: "^"), isLineBreak(after: scanner.index) {
@@ -93,7 +108,7 @@ struct ShellWords {
                 // Browsers copy commands with the options on lines by themselves.
                 var rest = scanner
                 rest.skipSpace()
-                guard rest.isAtEnd || rest.has("-") else { return nil }
+                guard rest.isAtEnd || rest.has("-") else { return false }
                 scanner = rest
             } else if JSONByte.isWhiteSpace(byte) {
                 scanner.index += 1
@@ -101,13 +116,11 @@ struct ShellWords {
                 break
             }
         }
-        guard let byte = scanner.next,
-            ![UInt8(ascii: "|"), UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: ">")].contains(byte)
-        else { return nil }
-        if scanner.take("<<") {
-            document = hereDocument()
-            return nil
-        }
+        guard let byte = scanner.next else { return false }
+        return ![UInt8(ascii: "|"), UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: ">")].contains(byte)
+    }
+
+    private mutating func word() throws(ConsoleFault) -> [UInt8] {
         var word: [UInt8] = []
         while let byte = scanner.next, !JSONByte.isWhiteSpace(byte) {
             switch byte {
@@ -122,6 +135,7 @@ struct ShellWords {
                 if let escaped = scanner.next { word.append(escaped) }
                 scanner.index += 1
             case UInt8(ascii: "|"), UInt8(ascii: ";"), UInt8(ascii: ">"): return word
+            case UInt8(ascii: "<") where scanner.has("<<"): return word
             default:
                 word.append(byte)
                 scanner.index += 1

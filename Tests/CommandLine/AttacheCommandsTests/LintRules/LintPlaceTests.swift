@@ -42,6 +42,26 @@ struct LintPlaceTests {
         #expect(result.findings.map(\.place.column) == [column])
     }
 
+    /// What explain says of a text that is not JSON, lint says too.
+    @Test(
+        arguments: [
+            "", "https://img.attache.dev/a.png", "{'aps': {'alert': x}}", "aps:\n  alert: Hi\n", #"{"aps":{"alert":}}"#,
+            #"{"a":1,"a":2}"#, #"curl -d '{"aps":{}' https://h"#, "curl -d 'text' https://h", "curl https://h",
+        ]
+    )
+    func errorOfTheTextIsThatOfThePipeline(_ text: String) throws {
+        guard case .failure(let refusal) = PayloadReader().read(LintScene.item(text)) else {
+            Issue.record("The text was read.")
+            return
+        }
+        let said = try #require(refusal.reasons.first)
+        let finding = try #require(try LintScene.lint(text).findings.first)
+        #expect(finding.reason == said.code && finding.fix == said.fix)
+        // A report prints the place of a finding before its sentence.
+        #expect(said.message.hasPrefix(finding.message) && !finding.message.contains("Found at"))
+        #expect(said.message == finding.message || said.message.contains("Found at"))
+    }
+
     /// Wrong types at every place, long lists and deep nesting end in some result.
     @Test(
         arguments: [

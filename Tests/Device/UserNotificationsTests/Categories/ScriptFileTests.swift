@@ -103,6 +103,9 @@ struct ScriptFileTests {
             ("- expect: {custom-view: 1}", [3, 12]), ("- expect: {elements: [a]}", [3, 12]),
             ("- expect: {rotations: {a: x}}", [3, 24]), ("- expect: {response-option: stay}", [3, 12]),
             ("- expect: {alphas: {a: half}}", [3, 21]), ("- expect: {alphas: 1}", [3, 12]),
+            ("- expect: {alphas: {}}", [3, 12]), ("- expect: {badge: 1, rotations: {}}", [3, 22]),
+            ("- expect: {elements: {}}", [3, 12]), ("- expect: {alphas: {a: 5}}", [3, 21]),
+            ("- expect: {alphas: {a: 1, b: -0.01}}", [3, 27]), ("- expect: {alphas: {a: 1.01}}", [3, 21]),
         ] as [(String, [Int])]
     )
     func mistakes(steps: String, place: [Int]) {
@@ -113,9 +116,10 @@ struct ScriptFileTests {
     }
 
     @Test(
-        "Boundaries of times",
+        "Boundaries of times and of numbers",
         arguments: [
             "- wait: 8784h", "- schedule: {id: a, after: 60s, repeats: true}", "- schedule: {id: a, after: 1ms}",
+            "- expect: {alphas: {a: 0, b: 1, c: 1.0}, rotations: {a: 720}}",
         ]
     )
     func limits(steps: String) {

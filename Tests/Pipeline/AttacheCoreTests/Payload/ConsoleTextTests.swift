@@ -99,6 +99,11 @@ struct ConsoleTextTests {
         Row(.curl, "curl --json='{\"a\":1}' https://h", #"{"a":1}"#),
         Row(.curl, "curl -sSd '{\"a\":1}' https://h", #"{"a":1}"#),
         Row(.curl, "$ curl h --data-binary @- <<'EOF'\n{\"a\":1}\nEOF\n", "{\"a\":1}\n"),
+        Row(.curl, "curl -d @- https://h <<< '{\"a\":1}'", "{\"a\":1}\n"),
+        Row(.curl, "curl -d @-<<<'{\"a\":1}' https://h | jq .", "{\"a\":1}\n"),
+        Row(.curl, "curl <<<\"{}\" h -d '{\"a\":1}'", #"{"a":1}"#), Row(.curl, "curl h -d @- <<<", nil),
+        Row(.curl, "curl h -d @- <<< text", nil),
+        Row(.curl, "curl h -d @-<<EOF\n{\"a\":1}\nEOF\n", "{\"a\":1}\n"),
         Row(.curl, "curl h -d $'{\"a\":\"\\u00e9\"}'", #"{"a":"é"}"#), Row(.curl, "curl h -d @body.json", nil),
         Row(.curl, "curl https://h", nil), Row(.curl, "curl h -d a=1 -d b=2", nil), Row(.curl, "curl h -F a=b", nil),
         Row(.curl, "curl h -d '{\"a\":1", nil), Row(.curl, "curl h -d 'a=b'", nil),
@@ -156,6 +161,29 @@ struct ConsoleTextTests {
         } else {
             #expect(!isOne)
         }
+    }
+
+    @Test(
+        "A body that begins as JSON has its mistake named; a text has the way to what the phone receives",
+        arguments: [
+            (#"{"message":{"token":"t"}"#, false), (#" [{"app_id":"x"}"#, false), (#"{"a":1,"a":2}"#, false),
+            ("{'a': 1}", false), ("text", true), (#""text""# + "x", true),
+        ]
+    )
+    func brokenBodies(_ body: String, isText: Bool) throws {
+        let text = "curl https://fcm.googleapis.com/v1/projects/p/messages:send -d @- <<'EOF'\n\(body)\nEOF\n"
+        let read = try #require(ConsoleText.read(Array(text.utf8)))
+        #expect(read.rejection.code == .payloadInvalidJSON)
+        #expect((read.rejection.fix ?? "").contains("takes a text") == isText)
+        #expect(read.rejection.message.hasPrefix("This is a curl command, and its body is not JSON: "))
+        if isText { return }
+        guard case .other(.curl, _, let fix) = read else {
+            Issue.record("The body is taken for a text.")
+            return
+        }
+        let document = Array((body + "\n").utf8)
+        let error = #expect(throws: JSONError.self) { try JSONDocument(parsing: document) }
+        #expect(fix == error.map { PayloadReader.fix($0, in: document, isLine: false) })
     }
 
     @Test("Bytes that are no UTF-8, and more than the limit, are not read") func limits() {
