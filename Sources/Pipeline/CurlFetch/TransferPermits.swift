@@ -91,7 +91,7 @@ final class TransferPermits: Sendable {
                 let holder = Holder(host: host, client: client)
                 guard held[holder, default: 0] < Self.share(in: permits(of: host)) else { return false }
                 guard let own = clients[client], own.count >= max(1, limit / 16) else { return true }
-                if running < Self.share(in: limit), own.count < part(of: clients.count) { return true }
+                if running < shared, own.count < part(of: clients.count) { return true }
                 clients[client]?.skipped.insert(host)
                 return false
             }
@@ -108,8 +108,11 @@ final class TransferPermits: Sendable {
     /// The permits of a limit that one client may hold: of several at least one is left.
     private static func share(in limit: Int) -> Int { max(1, limit - max(1, limit / 4)) }
 
+    /// The permits of all hosts that the clients share; of fewer than four none is kept back.
+    private var shared: Int { limit - limit / 4 }
+
     /// The permits of all hosts that each of some clients may hold.
-    private func part(of count: Int) -> Int { max(1, Self.share(in: limit) / max(1, count)) }
+    private func part(of count: Int) -> Int { max(1, shared / max(1, count)) }
 
     /// Removes a job that waits; returns `false` when it has had its turn.
     func remove(_ ticket: Int) -> Bool { state.withLock { $0.scheduler.remove(ticket) != nil } }
