@@ -127,9 +127,11 @@ struct QueueProgramTests {
                 arguments: ["-H", "Content-Type: application/x-ndjson"],
                 body: body
             )
+            var released = 0
             for number in 0..<10 {
-                // Sixty-four items of a batch are in progress, two of them at the origin.
+                // Sixty-four items of a batch are in progress, two of them at the origin: one that arrives late is no turn.
                 try await settle(scene, waiting: 62)
+                try await waitUntil { [released] in scene.origin.requestCount >= released + number + 2 }
                 let path = "/bob/\(number).png"
                 async let answer = scene.ask("/v1/rewrite", [Self.bob], body: scene.payload(path))
                 try await settle(scene, waiting: 63)
@@ -137,6 +139,7 @@ struct QueueProgramTests {
                 while !scene.origin.requests.contains(where: { $0.path == path }) {
                     let count = scene.origin.requestCount
                     gate.release()
+                    released += 1
                     turns += 1
                     try await waitUntil { scene.origin.requestCount > count }
                 }
