@@ -26,6 +26,12 @@ struct KillTests {
         )
     }
 
+    /// Waits for the first line of a program's log: from then on a signal ends it in an orderly way.
+    private func waitForStart(_ scene: FleetScene, _ log: String) async throws {
+        let path = "\(scene.directory)/\(log)"
+        try await waitUntil { try String(decoding: FileBytes.read(path), as: UTF8.self).contains("notice") }
+    }
+
     @Test("Nothing is lost and nothing is doubled while workers are killed with -9")
     func killed() async throws {
         let picture = Behaviour.file(SampleMedia.photoPNG.bytes, type: "image/png")
@@ -46,6 +52,8 @@ struct KillTests {
             }
             try await scene.waitForEmptyWork()
             for (number, worker) in workers.enumerated() {
+                // The last one may have begun when the others had done all the work.
+                try await waitForStart(scene, "worker-\(number + 4)")
                 worker.terminate()
                 let status = await worker.wait()
                 let log = "\(scene.directory)/worker-\(number + 4)"
@@ -115,8 +123,7 @@ struct KillTests {
             )
             let worker = try start(scene, 0)
             func libraries(_ process: ChildProcess, log: String) async throws -> String {
-                let path = "\(scene.directory)/\(log)"
-                try await waitUntil { try String(decoding: FileBytes.read(path), as: UTF8.self).contains("notice") }
+                try await waitForStart(scene, log)
                 return try String(decoding: FileBytes.read(process.systemFile("maps")), as: UTF8.self)
             }
             #expect(try await !libraries(service, log: "service").contains("libnats"))
