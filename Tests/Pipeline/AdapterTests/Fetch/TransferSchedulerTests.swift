@@ -94,7 +94,9 @@ struct TransferSchedulerTests {
     }
 
     /// The permits of all hosts, and those that three clients get one after the other, whose transfers do not end.
-    static let parts: [(Int, [Int])] = [(64, [48, 4, 4]), (8, [6, 1, 1]), (4, [3, 1, 0]), (2, [2, 0, 0]), (1, [1, 0, 0])]
+    static let parts: [(Int, [Int])] = [
+        (64, [48, 4, 4]), (8, [6, 1, 1]), (4, [3, 1, 0]), (2, [2, 0, 0]), (1, [1, 0, 0]),
+    ]
 
     @Test("Clients whose hosts hang leave permits to the next client", arguments: parts)
     func partOfAClient(limit: Int, parts: [Int]) throws {
