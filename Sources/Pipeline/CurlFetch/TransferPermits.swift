@@ -32,8 +32,18 @@ final class TransferPermits: Sendable {
     /// A client that holds permits.
     private struct Client {
         var count = 0
-        /// The hosts whose turn has passed because the client had its part; a release gives some of them another one.
-        var skipped: Set<MediaHost> = []
+        /// The hosts whose turn has passed because the client had its part, each once; releases give them another one in order.
+        var skipped = FIFOQueue<MediaHost>()
+        /// The same, to find one.
+        var isSkipped: Set<MediaHost> = []
+
+        mutating func skip(_ host: MediaHost) { if isSkipped.insert(host).inserted { skipped.append(host) } }
+
+        mutating func popSkipped() -> MediaHost? {
+            let host = skipped.popFirst()
+            if let host { isSkipped.remove(host) }
+            return host
+        }
     }
 
     private struct State {
@@ -92,7 +102,7 @@ final class TransferPermits: Sendable {
                 guard held[holder, default: 0] < Self.share(in: permits(of: host)) else { return false }
                 guard let own = clients[client], own.count >= max(1, limit / 16) else { return true }
                 if running < shared, own.count < part(of: clients.count) { return true }
-                clients[client]?.skipped.insert(host)
+                clients[client]?.skip(host)
                 return false
             }
             guard let turn = turn?.element else { return nil }
@@ -121,23 +131,29 @@ final class TransferPermits: Sendable {
     func release(_ job: FetchJob) {
         let holder = Holder(host: job.request.url.host, client: job.request.clientID)
         state.withLock { state in
-            state.scheduler.release(holder.host)
+            // Last: the hosts that were skipped have waited longer than this one.
+            defer { state.scheduler.release(holder.host) }
             guard let count = state.held[holder] else { return }
             state.held[holder] = count > 1 ? count - 1 : nil
             state.clients[holder.client]?.count -= 1
-            for client in Array(state.clients.keys) { Self.resume(client, in: &state) }
-            if state.clients[holder.client]?.count == 0 { state.clients[holder.client] = nil }
+            if state.clients[holder.client]?.count == 0, var ended = state.clients.removeValue(forKey: holder.client) {
+                // No release of its own follows.
+                while let host = ended.popSkipped() { state.scheduler.unblock(host) }
+            }
+            let running = state.scheduler.load.running - 1
+            for client in Array(state.clients.keys) { resume(client, besides: running, in: &state) }
         }
     }
 
-    /// Gives a client another turn at a host where it was skipped and still waits, and at all of them when it holds no permit
-    /// any more: no release follows then.
-    private static func resume(_ client: Int, in state: inout State) {
+    /// Gives a client turns at as many hosts where it was skipped and still waits as it has room for, and at one at least.
+    private func resume(_ client: Int, besides running: Int, in state: inout State) {
         guard let own = state.clients[client] else { return }
-        while let host = state.clients[client]?.skipped.popFirst() {
+        let more = min(part(of: state.clients.count) - own.count, shared - running)
+        var room = max(1, limit / 16 - own.count, more)
+        while room > 0, let host = state.clients[client]?.popSkipped() {
             guard state.scheduler.waitingCount(of: host, in: client) > 0 else { continue }
             state.scheduler.unblock(host)
-            if own.count > 0 { return }
+            room -= 1
         }
     }
 

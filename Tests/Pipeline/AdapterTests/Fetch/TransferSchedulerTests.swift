@@ -120,6 +120,41 @@ struct TransferSchedulerTests {
         #expect(hosts(&waiting).count == 44)
     }
 
+    @Test("A client that is alone again has its whole part soon")
+    func partGrows() throws {
+        var waiting = waiting(limit: 64)
+        var running: [Int: [CurlTransfer]] = [1: [], 2: []]
+        func start() { while let next = waiting.next(at: now) { running[next.job.request.clientID]?.append(next) } }
+        for host in 0..<124 {
+            waiting.append(try transfer("a\(host).test", client: 1))
+            if host < 24 { waiting.append(try transfer("b\(host).test", client: 2)) }
+        }
+        start()
+        #expect(running[1]?.count == 24 && running[2]?.count == 24)
+        while let transfer = running[2]?.popLast() {
+            waiting.release(transfer)
+            start()
+        }
+        #expect(running[1]?.count == 48)
+    }
+
+    @Test("Hosts take turns for a client that has its part, however many transfers some of them have")
+    func hostsTakeTurnsWithinAPart() throws {
+        var waiting = waiting(limit: 8)
+        for number in 0..<300 { waiting.append(try transfer("slow\(number % 10).test", client: 1)) }
+        for number in 0..<5 { waiting.append(try transfer("other\(number).test", client: 1)) }
+        var (running, others): ([CurlTransfer], Int) = ([], 0)
+        for _ in 0..<40 {
+            while let next = waiting.next(at: now) {
+                if "\(next.url.host)".hasPrefix("other") { others += 1 }
+                running.append(next)
+            }
+            #expect(running.count == 6)
+            waiting.release(running.removeFirst())
+        }
+        #expect(others == 5)
+    }
+
     @Test("A client that has its part goes on when one of its transfers ends")
     func partIsRefilled() throws {
         var waiting = waiting(limit: 4)
