@@ -118,6 +118,12 @@ struct ExplainCommand: AsyncParsableCommand {
         return library?.fileName ?? policy
     }
 
+    /// Whether a text is a pasted command or a URL, whose user and token no output repeats.
+    private static func mayHaveCredentials(_ bytes: [UInt8]) -> Bool {
+        if case .some = ConsoleText.read(bytes) { return true }
+        return URLText.hasScheme(String(decoding: bytes.drop(while: JSONByte.isWhiteSpace).prefix(4096), as: UTF8.self))
+    }
+
     private func text(
         _ result: RewriteResult,
         of item: InputItem,
@@ -130,9 +136,9 @@ struct ExplainCommand: AsyncParsableCommand {
         let rendered = ExplainRenderer(style: Style(isColored: color), isMedium: isMedium)
             .render(result, beyond: findings)
         let text = TerminalText(settings.environment).wrapped(rendered)
-        guard case .bytes(let bytes) = item.content, !bytes.isEmpty, let excerpt = JSONExcerpt.lines(bytes) else {
-            return Array(text.utf8)
-        }
+        guard case .bytes(let bytes) = item.content, !bytes.isEmpty, !Self.mayHaveCredentials(bytes),
+            let excerpt = JSONExcerpt.lines(bytes)
+        else { return Array(text.utf8) }
         return Array("\(text)\n  \(excerpt.text)\n  \(excerpt.caret)\n".utf8)
     }
 }

@@ -7,14 +7,23 @@ import ExtensionSources
 /// The long text of any code: of a reason, of a lint finding, or of one in an app.
 enum CodeText {
     static func of(_ code: String) -> String? {
-        ReasonText.text(of: code) ?? LintCodeText.text(of: code) ?? AppCodeText.text(of: code) ?? stage(code)
+        ReasonText.text(of: code).map { $0 + source(of: code) } ?? LintCodeText.text(of: code) ?? AppCodeText.text(
+            of: code
+        ) ?? stage(code)
+    }
+
+    /// The documents that the rules of lint with a code come from.
+    private static func source(of code: String) -> String {
+        let sources = LintCode.named.filter { $0.name == code }.map(\.code.texts.source)
+        return sources.isEmpty ? "" : "\n  Source:       \(sources.joined(separator: "; "))\n"
     }
 
     /// One line for each code of a stage, which `lint --list` writes as `fetch.*`; `nil` for any other text.
     private static func stage(_ text: String) -> String? {
         guard text.hasSuffix(".*") else { return nil }
-        let reasons = ReasonCode.allCases.map { (name: $0.rawValue, meaning: ReasonText.meaning(of: $0)) }
-        let known = Set(reasons.map(\.name))
+        let known = Set(ReasonCode.allCases.map(\.rawValue))
+        let reasons = ReasonCode.allCases.filter { $0.rawValue.hasPrefix(text.dropLast()) }
+            .map { (name: $0.rawValue, meaning: ReasonText.meaning(of: $0)) }
         let advice = LintCode.named.filter { !$0.isStage && !known.contains($0.name) }
             .map { (name: $0.name, meaning: $0.code.texts.title) }
         let app = AppCode.allCases.map { (name: $0.rawValue, meaning: $0.texts.title) }

@@ -65,7 +65,7 @@ extension LintCode {
     }
 
     /// The codes of the stages whose reasons are passed on.
-    private static let passedOn: Set<String> = {
+    static let passedOn: Set<String> = {
         let stages = Set(allCases.flatMap(\.stages))
         return Set(ReasonCode.allCases.filter { stages.contains(String($0.stage)) }.map(\.rawValue))
     }()

@@ -1,6 +1,7 @@
 /// A rule of lint. Its name is an API: all are listed in this file and none is reused.
 ///
-/// A finding that the pipeline has a reason for carries the code of the reason (`reason`), and any other one the rule's name.
+/// A finding that the pipeline has a reason for carries the code of the reason (`reason`), and any other one the rule's name. Of the
+/// rules with one code the first one describes it in lists, so it is the most general.
 /// The texts are in `LintCode+Texts.swift`, one row for each code.
 package enum LintCode: String, Sendable, CaseIterable {
     // MARK: The payload and its envelope
@@ -9,8 +10,8 @@ package enum LintCode: String, Sendable, CaseIterable {
     case payloadNearLimit = "lint.payload-near-limit"
     case ignoredValue = "lint.ignored-value"
     case apsKeyMisspelt = "lint.aps-key-misspelt"
-    case collapseIDTooLong = "lint.collapse-id-too-long"
     case headerInvalid = "lint.header-invalid"
+    case collapseIDTooLong = "lint.collapse-id-too-long"
     case requestLoss = "lint.request-loss"
     case consoleText = "lint.console-text"
     // MARK: What starts the extension
@@ -21,8 +22,8 @@ package enum LintCode: String, Sendable, CaseIterable {
     case noAlert = "lint.no-alert"
     case backgroundPush = "lint.background-push"
     // MARK: Media keys
-    case mediaKeyInAPS = "lint.media-key-in-aps"
     case mediaKeyMisplaced = "lint.media-key-misplaced"
+    case mediaKeyInAPS = "lint.media-key-in-aps"
     case mediaKeyMisspelt = "lint.media-key-misspelt"
     case mediaUnread = "lint.media-unread"
     case mediaNotText = "lint.media-not-text"
@@ -58,8 +59,8 @@ package enum LintCode: String, Sendable, CaseIterable {
     case fetchFailed = "lint.fetch-failed"
     case redirect = "lint.redirect"
     case contentType = "lint.content-type"
-    case typeMismatch = "lint.type-mismatch"
     case mediaBroken = "lint.media-broken"
+    case typeMismatch = "lint.type-mismatch"
     case mediaTooLarge = "lint.media-too-large"
     case mediaNearLimit = "lint.media-near-limit"
     case memory = "lint.memory"

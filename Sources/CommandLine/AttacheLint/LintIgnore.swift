@@ -18,7 +18,8 @@ package enum LintIgnore {
                 codes[key] = String(reason)
             } else {
                 // The common prefix must not make two names alike.
-                let known = (LintCode.named.map(\.name) + LintCode.allCases.map(\.rawValue))
+                let known =
+                    (LintCode.named.map(\.name) + LintCode.passedOn.sorted() + LintCode.allCases.map(\.rawValue))
                     .map { $0.replacing("lint.", with: "") }
                 let question = NearestName.question(name.replacing("lint.", with: ""), among: known)
                 problems.append(

@@ -61,7 +61,7 @@ enum LintCodeText {
     /// Returns the text of a rule such as `lint.query`, under the code that its findings have; `nil` for any other text.
     static func text(of name: String) -> String? {
         guard let code = LintCode(rawValue: name) else { return nil }
-        return text(code.name, code.severity.rawValue, code.texts)
+        return text(name == code.name ? name : "\(name), reported as \(code.name),", code.severity.rawValue, code.texts)
     }
 
     /// The text of any code of a finding.

@@ -7,7 +7,7 @@ enum AppAdvice {
     /// The vendors whose libraries come with Flutter, React Native or Expo.
     private static let crossPlatform: Set = ["Firebase", "Notifee", "Expo"]
 
-    /// The sentences for a result; none for a push whose fault is known.
+    /// The sentences for a result; of those whose fault is known only a camera's late picture has one.
     static func lines(_ result: RewriteResult) -> [String] {
         (result.outcome == .attached ? lines(vendor: result.deviceVendor) : snapshot(result)) + sender(result)
     }

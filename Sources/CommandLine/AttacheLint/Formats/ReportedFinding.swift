@@ -97,8 +97,8 @@ package struct ReportedRule: Sendable {
         let known = Set(codes.map(\.name))
         // Reports name each code of a stage: a finding has one of them.
         let passed = stages.flatMap { stage in
-            ReasonCode.allCases.map(\.rawValue).filter { $0.hasPrefix(stage.name.dropLast()) && !known.contains($0) }
-                .map { rule($0, stage.code) }
+            ReasonCode.allCases.filter { $0.rawValue.hasPrefix(stage.name.dropLast()) && !known.contains($0.rawValue) }
+                .map { rule($0.rawValue, FetchCheck.mismatches.contains($0) ? .typeMismatch : stage.code) }
         }
         return codes.map { rule($0.name, $0.code) } + passed
     }()

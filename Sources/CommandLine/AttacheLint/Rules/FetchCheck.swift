@@ -45,11 +45,14 @@ struct FetchCheck: LintChecking {
         )
     }
 
+    /// The reasons of bytes that are whole and of another type than the name or the device wants.
+    static let mismatches: Set<ReasonCode> = [.typeMismatch, .typeUnsupported, .typeExtensionCorrected]
+
     private func code(of reason: Reason) -> LintCode? {
         switch reason.code {
         case .sizeTooLarge: return .mediaTooLarge
         case .sizeBorderline: return .mediaNearLimit
-        case .typeMismatch, .typeUnsupported, .typeExtensionCorrected: return .typeMismatch
+        case let code where Self.mismatches.contains(code): return .typeMismatch
         case .typeExtensionUnsupported: return nil
         case .atsInsecureHTTP: return earlier.contains { $0.code == .http } ? nil : .fetchFailed
         default: break

@@ -117,14 +117,29 @@ package struct DeviceMatrix: Sendable {
                 ?? DevicePredictor(policy: policy, network: network, system: reader)?.predict(payload, media: [load])
             known = verdict
             return verdict.map {
-                Cell(network: network.name, system: system, verdict: $0, reason: reason($0, format, policy))
+                Cell(
+                    network: network.name,
+                    system: system,
+                    verdict: $0,
+                    reason: reason($0, load, format, network, policy)
+                )
             }
         }
     }
 
-    private static func reason(_ verdict: DeviceVerdict, _ format: MediaFormat?, _ policy: Policy) -> Reason? {
+    private static func reason(
+        _ verdict: DeviceVerdict,
+        _ load: DeviceMedium,
+        _ format: MediaFormat?,
+        _ network: Network,
+        _ policy: Policy
+    ) -> Reason? {
         guard let shown = verdict.shown, shown != .media, let item = verdict.decisive, let rules = policy.device else {
             return nil
+        }
+        // The network itself is too slow for any extension; one that waits less long has a reason of its own.
+        if item.error == .url(-1001), let late = DeviceLinkRule.refusal(ofDeviceTime: load.time, on: network) {
+            return late
         }
         let reason = DeviceReason.dropped(item, by: rules, format, policy)
         // What kept the file from being loaded is in the notes.

@@ -1,15 +1,10 @@
 /// Where senders put the flag that starts the extension, and iOS does not read it.
 package enum MutableContentPlace {
-    /// The usual wrong names, by the object that has them: next to `aps`, also as FCM members, in `aps`, in the alert.
+    /// The usual wrong names, by the object that has them: next to `aps`, in it, in the alert, as FCM members.
     private static let strays: [(path: [String], names: [String])] = [
-        (
-            [],
-            [
-                "mutable-content", "mutable_content", "mutableContent", "gcm.notification.mutable-content",
-                "gcm.notification.mutable_content",
-            ]
-        ),
+        ([], ["mutable-content", "mutable_content", "mutableContent"]),
         (["aps"], ["mutable_content", "mutableContent"]), (["aps", "alert"], ["mutable-content"]),
+        ([], ["gcm.notification.mutable-content", "gcm.notification.mutable_content"]),
     ]
     /// The bytes of the shortest of them.
     private static let shortest = 14

@@ -94,8 +94,8 @@ public import AttacheSystem
         return nil
     }
 
-    /// Removes and returns the next element like `next(where:)`; a key for which `hasRoom` is false keeps a turn, since it may
-    /// have room as soon as others are idle.
+    /// Removes and returns the next element like `next(where:)`; a key for which `hasRoom` is false keeps a turn, since it
+    /// may have room as soon as others are idle.
     @inlinable package mutating func nextKeepingTurns(
         where hasRoom: (Key, SchedulerLoad) -> Bool
     ) -> (ticket: Int, element: Element)? {

@@ -103,6 +103,7 @@ struct ShellWords {
             // A line that ends with a mark of continuation.
             if byte == JSONByte.backslash || byte == UInt8(ascii: "^"), isLineBreak(after: scanner.index) {
                 scanner.index += 1
+                if !scanner.take("\r\n") { _ = scanner.take("\n") }
             } else if byte == JSONByte.lineFeed {
                 scanner.index += 1
                 // Browsers copy commands with the options on lines by themselves.

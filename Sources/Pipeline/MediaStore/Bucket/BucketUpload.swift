@@ -1,4 +1,5 @@
 package import AttacheCore
+import AttacheJSON
 import AttacheSystem
 import CurlFetch
 
@@ -149,7 +150,7 @@ package struct BucketUpload: Sendable {
                 throw BucketClient.failure(response)
             }
             parts +=
-                "<Part><PartNumber>\(number)</PartNumber><ETag>\(XMLText.escaped(tag))</ETag><ChecksumSHA256>\(checksum)</ChecksumSHA256></Part>"
+                "<Part><PartNumber>\(number)</PartNumber><ETag>\(AttacheJSON.XMLText.escaping(tag))</ETag><ChecksumSHA256>\(checksum)</ChecksumSHA256></Part>"
             number += 1
         }
         guard HexText.of(whole.value) == upload.file.sha256 else {

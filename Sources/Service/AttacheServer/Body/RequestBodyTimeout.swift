@@ -25,11 +25,11 @@ struct RequestBodyTimeout {
     }
 
     /// Records that the service waits for the client, unless it does already.
-    mutating func waits(from now: NIODeadline) { waitingSince = waitingSince ?? now }
+    mutating func waits(from now: @autoclosure () -> NIODeadline) { waitingSince = waitingSince ?? now() }
 
     /// Records that a piece of the body has arrived.
-    mutating func arrived(at now: NIODeadline) {
-        if let since = waitingSince.take() { waited = waited + (now - since) }
+    mutating func arrived(at now: @autoclosure () -> NIODeadline) {
+        if let since = waitingSince.take() { waited = waited + (now() - since) }
     }
 
     /// What the reader of the body gets at the deadline instead of the next piece.

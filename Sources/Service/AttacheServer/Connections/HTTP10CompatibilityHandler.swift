@@ -2,7 +2,8 @@ import NIOCore
 import NIOHTTP1
 
 /// HTTP/1.0 compatibility handler (RFC 9112 §9.3, RFC 1945): no chunked encoding, and the connection closes after the
-/// response. So does it after a request that would change the protocol. It also sees the host of a target in absolute form, which the types of later handlers lose.
+/// response, as it does after a request that would change the protocol. It also sees the host of a target in absolute
+/// form, which the types of later handlers lose.
 final class HTTP10CompatibilityHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart

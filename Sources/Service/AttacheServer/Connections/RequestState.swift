@@ -76,10 +76,10 @@ struct RequestArrival {
     }
 
     /// Records a piece of the body.
-    mutating func take(_ body: ByteBuffer, at now: NIODeadline) {
+    mutating func take(_ body: ByteBuffer, at now: @autoclosure () -> NIODeadline) {
         expectsContinue = false
         left = left.map { max(0, $0 - body.readableBytes) }
-        timeout.arrived(at: now)
+        timeout.arrived(at: now())
     }
 
     /// `Connection` is a case-insensitive list of options (RFC 9110 §7.6.1).

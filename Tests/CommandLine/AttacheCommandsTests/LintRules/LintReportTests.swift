@@ -20,6 +20,24 @@ struct LintReportTests {
         return String(decoding: bytes + report.end(summary), as: UTF8.self)
     }
 
+    /// A rule describes all findings of its code.
+    @Test(arguments: [
+        (#"{"headers":{"apns-priority":"7"},"payload":{"aps":{"alert":"x"}}}"#, "collapse"),
+        (
+            #"{"aps":{"alert":"x","mutable-content":1},"wrap":{"fcm_options":{"image":"https://img.attache.io/a.png"}}}"#,
+            "inside aps"
+        ),
+    ])
+    func ruleFitsEachFinding(_ text: String, other: String) throws {
+        let rules = ReportedRule.payloads.map { ($0.code, "\($0.texts.title) \($0.texts.fix)") }
+        let findings = try LintScene.lint(text).findings
+        #expect(!findings.isEmpty)
+        for finding in findings {
+            let rule = try #require(rules.first { $0.0 == finding.name })
+            #expect(!rule.1.contains(other), "\(finding.name): \(rule.1)")
+        }
+    }
+
     @Test func sarifIsOneDocumentWithRulesPlacesAndFixes() throws {
         let results = [try LintScene.lint(Self.payload), try LintScene.lint("{"), try LintScene.lint(#"{"aps":{}}"#)]
         let document = try JSONDocument(parsing: Array(text(LintSARIFReport(version: "1.2.3"), results).utf8)).root

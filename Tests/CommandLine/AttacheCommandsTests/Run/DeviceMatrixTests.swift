@@ -129,6 +129,7 @@ struct DeviceMatrixTests {
         let row = try #require(matrix.rows.first { $0.dialect == "aws-amplify" })
         let reasons = row.explanations.map { $0.reason?.code }
         #expect(reasons.contains(.deviceTypeUnknown))
+        #expect(row.explanations.first { $0.places == "loss-100" }?.reason?.code == .networkDeviceTooSlow)
         #expect(row.explanations.allSatisfy { ($0.reason == nil) == ($0.shown == .media || $0.places == "offline") })
         let text = MatrixText(style: Style(isColored: false)).explanation(matrix, of: ["aws-amplify"])
         #expect(text.contains("device.type-unknown → ") && MatrixPage(matrix).html.contains("device.type-unknown: "))

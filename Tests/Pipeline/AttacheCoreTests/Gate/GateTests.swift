@@ -75,6 +75,13 @@ struct GateTests {
         #expect(stop.reasons.first?.code == code)
     }
 
+    @Test("The flag in aps under another spelling is reported before that of an FCM member")
+    func flagInAPSIsReportedFirst() throws {
+        let payload = #"{"aps":{"alert":"x","mutable_content":1},"gcm.notification.mutable-content":"1"}"#
+        let root = try JSONDocument(parsing: Array(payload.utf8)).root
+        #expect(MutableContentPlace.stray(in: root) == "/aps/mutable_content")
+    }
+
     @Test func flagOutsideAPSIsReported() throws {
         let stop = try stop(#"{"aps":{"alert":"x"},"mutable-content":1,"media_url":"\#(Self.url)"}"#)
         #expect(stop?.reasons.first?.fix == GoldenMessages["gate.flag-beside-aps.fix"])

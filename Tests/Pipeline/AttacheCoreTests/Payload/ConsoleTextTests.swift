@@ -96,6 +96,8 @@ struct ConsoleTextTests {
         Row(.phpSource, "$p = array (\n  'a' => \n  array (\n    0 => 1,\n  ),\n);", #"{"a":[1]}"#),
         Row(.curl, "curl -X POST https://h -H 'A: b' -d '{\"a\":\"It'\\''s\"}' | jq .", #"{"a":"It's"}"#),
         Row(.curl, "curl https://h \\\n  --data-raw \"{\\\"a\\\": 1}\"", #"{"a": 1}"#),
+        Row(.curl, "curl -X POST \\\n  https://h \\\n  -d '{\"a\":1}'", #"{"a":1}"#),
+        Row(.curl, "curl -d \\\r\n '{\"a\":1}' https://h", #"{"a":1}"#),
         Row(.curl, "curl --json='{\"a\":1}' https://h", #"{"a":1}"#),
         Row(.curl, "curl -sSd '{\"a\":1}' https://h", #"{"a":1}"#),
         Row(.curl, "$ curl h --data-binary @- <<'EOF'\n{\"a\":1}\nEOF\n", "{\"a\":1}\n"),
