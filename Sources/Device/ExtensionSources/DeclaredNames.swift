@@ -61,7 +61,6 @@ struct DeclaredNames {
     private mutating func add(wordAt index: Int, _ tokens: [SwiftToken]) {
         let word = tokens[index].text
         let previous = index > 0 ? tokens[index - 1] : nil
-        if word == "FoundationXML" { all.insert("XMLParser") }
         // `import struct Module.Name` declares nothing.
         guard previous?.text != ".", previous?.text != "import" else { return }
         let last = frames.count - 1

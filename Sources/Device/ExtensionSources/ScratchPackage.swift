@@ -64,6 +64,15 @@ package struct ScratchPackage: Sendable {
             try write(item.sources, as: item.module, besides: [name])
         }
         for module in modules { try write(module.sources, as: module.name) }
+        forgetOthers()
+    }
+
+    /// Removes compiled modules that an earlier package in the folder had: all targets see what is there.
+    private func forgetOthers() {
+        let own = Set(extensions.map(\.module) + modules.map(\.name) + [Self.program])
+        for name in ExtensionSources.names(in: "\(directory)/Sources") where !own.contains(name) {
+            _ = unsafe unlink("\(directory)/.build/release/Modules/\(name).swiftmodule")
+        }
     }
 
     private func write(

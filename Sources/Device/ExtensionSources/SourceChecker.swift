@@ -60,7 +60,7 @@ package struct SourceChecker {
         let tokens = file.active
         var findings: [SourceFinding] = []
         // One finding for each name of a file: the first place leads to the others.
-        var seen: Set<String> = []
+        var seen: Set<String> = tokens.contains { $0.text == "FoundationXML" } ? ["XMLParser"] : []
         var brackets: [String] = []
         for (index, token) in tokens.enumerated() {
             switch token.kind {
@@ -138,7 +138,10 @@ package struct SourceChecker {
     /// Whether a member is of a type of the system, such as in `URLSession.shared.bytes`.
     private func isOfSystem(memberAt index: Int, _ tokens: [SwiftToken]) -> Bool {
         var place = index
-        while place >= 2, tokens[place - 1].text == ".", tokens[place - 2].kind == .word { place -= 2 }
+        // Chains are short; the type of a longer one is unknown.
+        while place >= 2, index - place < 16, tokens[place - 1].text == ".", tokens[place - 2].kind == .word {
+            place -= 2
+        }
         let root = tokens[place].text
         return place < index && SourceRules.owners.contains(root) && !declared.all.contains(root)
     }

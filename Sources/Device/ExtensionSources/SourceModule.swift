@@ -12,7 +12,7 @@ package struct SourceModule: Sendable {
     /// Reads the values of `--module`, each a name and a folder; throws `ConfigurationError` with all problems.
     ///
     /// Returns each module behind those that it imports. `paths` are those of the extensions, which may be in the folder of
-    /// a module, and are no part of it.
+    /// a module, and are no part of it; nor is a module in the folder of another one.
     package static func read(_ values: [String], besides paths: [String] = []) throws(ConfigurationError)
         -> [SourceModule]
     {
@@ -35,7 +35,11 @@ package struct SourceModule: Sendable {
         var modules: [SourceModule] = []
         for (name, path) in folders {
             do throws(SystemCallError) {
-                let sources = try ExtensionSources([path], importing: names.subtracting([name]), besides: paths)
+                let sources = try ExtensionSources(
+                    [path],
+                    importing: names.subtracting([name]),
+                    besides: paths + folders.map(\.path)
+                )
                 modules.append(SourceModule(name: name, sources: sources))
                 if let problem = problem(with: sources, name) {
                     problems.append("invalid --module \"\(name)=\(path)\": \(problem).")

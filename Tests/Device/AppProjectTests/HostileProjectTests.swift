@@ -100,6 +100,7 @@ struct HostileProjectTests {
             (LargeProject(apps: 2, services: 1900, dependencies: 200_000), .notEmbedded),
             (LargeProject(services: 2000), .projectUnreadable),
             (LargeProject(apps: 2, services: 1, copies: 250_001), .projectUnreadable),
+            (LargeProject(services: 1, exceptions: (5000, 10_000)), .projectUnreadable),
             // All of the apps embed all of the extensions.
             (LargeProject(apps: 900, services: 900, copies: 900, folder: 13), .projectUnreadable),
             (LargeProject(apps: 900, services: 900, copies: 450, folder: 13), .projectUnreadable),

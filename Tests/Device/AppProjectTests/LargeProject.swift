@@ -8,11 +8,13 @@ struct LargeProject: Sendable, CustomTestStringConvertible {
     var copies = 0
     /// The dependencies of the first app, which are all its first service.
     var dependencies = 0
+    /// Folders in step with the first service, and the exceptions that all of them share.
+    var exceptions = (folders: 0, files: 0)
     /// The destination of the phase: 10 is Frameworks, and 13 is PlugIns.
     var folder = 10
 
     var testDescription: String {
-        "\(apps) apps, \(services) services, \(copies) copies to \(folder), \(dependencies) dependencies"
+        "\(apps) apps, \(services) services, \(copies) copies to \(folder), \(dependencies) dependencies, \(exceptions.folders) × \(exceptions.files) exceptions"
     }
 
     var scene: ProjectScene {
@@ -25,6 +27,13 @@ struct LargeProject: Sendable, CustomTestStringConvertible {
         }
         let files = (0..<copies).map { "B\($0 < services ? $0 : 0)" }.joined(separator: ",")
         objects.append("E = {isa = PBXCopyFilesBuildPhase; dstSubfolderSpec = \(folder); files = (\(files)); };")
+        let names = (0..<exceptions.files).map { "a\($0)" }.joined(separator: ",")
+        objects.append(
+            "X = {isa = PBXFileSystemSynchronizedBuildFileExceptionSet; target = T0; membershipExceptions = (\(names)); };"
+        )
+        objects += (0..<exceptions.folders).map {
+            "G\($0) = {isa = PBXFileSystemSynchronizedRootGroup; path = Service; exceptions = (X); };"
+        }
         objects.append("D = {isa = PBXTargetDependency; target = T0; };")
         for index in 0..<apps {
             let built = Array(repeating: "D", count: index == 0 ? dependencies : 0).joined(separator: ",")

@@ -90,6 +90,8 @@ final class XcodeProject {
             for target in targets where excess == nil {
                 count += configurations(of: target.object.text("buildConfigurationList")).list.count
                 count += target.phases.reduce(0) { $0 + ($1.value["files"]?.list?.count ?? 0) }
+                count += (exceptions[target.object.id] ?? [:]).values.joined()
+                    .reduce(0) { $0 + ($1.value["membershipExceptions"]?.list?.count ?? 0) }
                 if count > Self.partLimit {
                     excess = "targets with more than \(Self.partLimit) files and configurations"
                 }

@@ -89,6 +89,15 @@ struct CheckTests {
         #expect(try check(["a.swift": Self.service + text]).findings.isEmpty)
     }
 
+    @Test("An import holds for the file that has it")
+    func importOfAnotherFile() throws {
+        let files = [
+            "a.swift": Self.service + "import FoundationXML\n",
+            "b.swift": "import Foundation\nlet p = XMLParser(data: d)\n",
+        ]
+        #expect(try check(files).findings.map(\.code) == ["source.framework"])
+    }
+
     @Test(
         "A vendor's module has the policy that does the same",
         arguments: [

@@ -155,6 +155,31 @@ struct SourceModuleTests {
         #expect(try ExtensionCheck(sources).principalClass?.name == "Service")
     }
 
+    @Test("A module in the folder of another one is no part of it")
+    func moduleInsideAnother() throws {
+        try source("Shared/Model/a.swift", "public let a = 1")
+        try source("Shared/b.swift", "import Model")
+        let read = try SourceModule.read(["Core=\(folder.path)/Shared", "Model=\(folder.path)/Shared/Model"])
+        #expect(read.map(\.name) == ["Model", "Core"] && read.map(\.sources.files.count) == [1, 1])
+    }
+
+    @Test("What an earlier package compiled is not seen by one without that library")
+    func earlierLibrary() throws {
+        try source("App/a.swift", Self.service)
+        try source("Shared/b.swift", "")
+        let directory = folder.appendingPathComponent("package").path
+        func write(_ modules: [SourceModule]) throws {
+            let item = ScratchExtension(module: "App", principalClass: "Service", sources: try app(modules))
+            try ScratchPackage(directory: directory, package: .path("/no/checkout"), extensions: [item]).write()
+        }
+        try write(try modules("Shared"))
+        let compiled = URL(fileURLWithPath: "\(directory)/.build/release/Modules")
+        try FileManager.default.createDirectory(at: compiled, withIntermediateDirectories: true)
+        for name in ["App", "Shared"] { try Data().write(to: compiled.appendingPathComponent("\(name).swiftmodule")) }
+        try write([])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: compiled.path) == ["App.swiftmodule"])
+    }
+
     @Test("The name of the extension's module is that of no library and of no class")
     func names() throws {
         try source("App/a.swift", Self.service)
