@@ -27,9 +27,9 @@ struct PreviewParameters: Sendable {
     /// Whether media are loaded that no earlier request has loaded.
     let loadsMedia: Bool
 
-    init(_ request: Request, of client: Client, maximumTimeout: Duration) throws(Problem) {
-        common = try RewriteParameters(request, of: client, maximumTimeout: maximumTimeout, names: Self.names)
-        let query = request.uri.queryParameters
+    init(_ head: RequestHead, maximumTimeout: Duration) throws(Problem) {
+        common = try RewriteParameters(head, maximumTimeout: maximumTimeout, names: Self.names)
+        let query = head.uri.queryParameters
         func text(_ name: String) -> String? { query[name[...]].map(String.init) }
         stages = try Self.words("stage", text("stage") ?? "banner")
         appearances = try Self.words("appearance", text("appearance") ?? "light")

@@ -2,39 +2,34 @@ import AttacheCore
 import AttacheReports
 import AttacheSystem
 import HTTPTypes
-import Hummingbird
-import NIOCore
 import NotificationPicture
 
 /// `POST /v1/preview`: what the user sees of one payload, as a picture or a sketch. Observers do not see its items.
 struct PreviewRoute: Sendable {
-    let reader: RequestReader
-    /// The maximum timeout of a payload.
-    let maximumTimeout: Duration
-    let pipeline: ReloadablePipeline
-    let queue: AdmissionController
-    /// The turns at the processor, in common with the other routes.
-    let turns: ProcessorTurns
+    let payloads: PayloadEvaluation
     let pictures: PicturePool
 
-    func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let parameters = try PreviewParameters(request, of: context.client, maximumTimeout: maximumTimeout)
-        try ParameterValidator(pipeline: pipeline).check(parameters.common)
-        let body = try await reader.json(request, context)
-        guard body.count <= RewriteRoute.itemLimit else { throw Problem.payloadTooLong(RewriteRoute.itemLimit) }
-        let content = try await content(of: body, parameters, context)
+    func accept(_ head: RequestHead) throws(Problem) -> CollectedWork {
+        let parameters = try PreviewParameters(head, maximumTimeout: payloads.maximumTimeout)
+        try ParameterValidator(pipeline: payloads.pipeline).check(parameters.common)
+        try payloads.checkBody(of: head)
+        return CollectedWork { body in try await answer(body, parameters, head) }
+    }
+
+    private func answer(
+        _ body: [UInt8],
+        _ parameters: PreviewParameters,
+        _ head: RequestHead
+    ) async throws(Problem) -> BufferedResponse {
+        let content = try await content(of: body, parameters, head)
         guard content.notification.isVisible else { throw Problem.nothingShown }
-        if parameters.form == .text {
-            return Self.response(Self.sketch(content, parameters), "text/plain; charset=utf-8")
-        }
-        let end = context.arrival + (parameters.common.asked.timeout ?? maximumTimeout)
-        let place = PicturePlace(pictures: pictures, client: context.client, deadline: end)
-        return try await DisconnectObserver.run(context) {
-            switch parameters.form {
-            case .svg, .text: Self.response(try await Self.picture(content, parameters, place), "image/svg+xml")
-            case .png: Self.response(try await Self.picture(content, parameters, place), "image/png")
-            case .json: Self.response(try await Self.document(content, parameters, place), "application/json")
-            }
+        let end = head.arrival + (parameters.common.asked.timeout ?? payloads.maximumTimeout)
+        let place = PicturePlace(pictures: pictures, client: head.client, deadline: end)
+        switch parameters.form {
+        case .text: return Self.response(Self.sketch(content, parameters), "text/plain; charset=utf-8")
+        case .svg: return Self.response(try await Self.picture(content, parameters, place), "image/svg+xml")
+        case .png: return Self.response(try await Self.picture(content, parameters, place), "image/png")
+        case .json: return Self.response(try await Self.document(content, parameters, place), "application/json")
         }
     }
 
@@ -42,30 +37,24 @@ struct PreviewRoute: Sendable {
     private func content(
         of body: [UInt8],
         _ parameters: PreviewParameters,
-        _ context: ServiceContext
-    ) async throws -> PreviewContent {
-        let pipeline = pipeline.current.reading(mediaAt: parameters.common.mediaPaths).unobserved
-        let item = InputItem(source: "request", content: .bytes(body), arrival: context.arrival)
+        _ head: RequestHead
+    ) async throws(Problem) -> PreviewContent {
+        let pipeline = payloads.pipeline.current.reading(mediaAt: parameters.common.mediaPaths).unobserved
         let time = ScreenWords.of(parameters.locale).now
         let result: RewriteResult
-        let begun = await turns.run(for: context.client) { pipeline.begin(item, asked: parameters.common.asked) }
-        switch begun {
-        case .finished(let finished): result = finished
+        let content: PreviewContent?
+        switch try await payloads.beginInTurn(body, parameters.common, of: head, with: pipeline) {
+        case .finished(let finished):
+            result = finished
+            content = PreviewContent(result, time: time, language: parameters.locale)
         case .needsMedia(let pending) where parameters.loadsMedia:
-            result = try await DisconnectObserver.run(context) { [queue] in
-                try await queue.withPermit(for: context.client, until: pending.deadline) {
-                    await pipeline.finish(pending)
-                }
-            }
+            result = try await payloads.finish(pending, of: head, with: pipeline)
+            content = PreviewContent(result, time: time, language: parameters.locale)
         case .needsMedia(let pending):
-            let result = pipeline.finishWithoutMedia(pending)
-            let content = PreviewContent(withoutMedia: result, time: time, language: parameters.locale)
-            guard let content else { throw Problem(rejected: result.reasons) }
-            return content
+            result = pipeline.finishWithoutMedia(pending)
+            content = PreviewContent(withoutMedia: result, time: time, language: parameters.locale)
         }
-        guard let content = PreviewContent(result, time: time, language: parameters.locale) else {
-            throw Problem(rejected: result.reasons)
-        }
+        guard let content else { throw Problem(rejected: result.reasons) }
         return content
     }
 
@@ -122,14 +111,14 @@ struct PreviewRoute: Sendable {
     }
 
     /// A response that no browser runs: also as a page of its own, an SVG loads nothing and has no script.
-    private static func response(_ body: [UInt8], _ mediaType: String) -> Response {
-        Response(
-            status: .ok,
-            headers: [
+    private static func response(_ body: [UInt8], _ mediaType: String) -> BufferedResponse {
+        BufferedResponse(
+            .ok,
+            [
                 .contentType: mediaType, .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
                 .contentSecurityPolicy: "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
             ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))
+            body
         )
     }
 }

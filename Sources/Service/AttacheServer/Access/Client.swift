@@ -1,39 +1,7 @@
 import AttacheCore
 import AttacheSystem
 import HTTPTypes
-import Hummingbird
 import NIOCore
-
-/// Authenticates requests by bearer token; each request counts for the client of its token.
-struct AccessMiddleware: RouterMiddleware {
-    typealias Context = ServiceContext
-
-    let tokens: ReloadableTokens
-
-    @concurrent func handle(
-        _ request: Request,
-        context: ServiceContext,
-        next: @concurrent (Request, ServiceContext) async throws -> Response
-    ) async throws -> Response {
-        var context = context
-        context.client = try client(of: request, from: context.client)
-        return try await RequestScope.respond(request, context, next)
-    }
-
-    /// Returns the client of a request: that of its token, or `peer` if the service has no tokens.
-    func client(of request: Request, from peer: Client) throws(Problem) -> Client {
-        let tokens = tokens.current
-        guard !tokens.isEmpty else { return peer }
-        let words = (request.headers[.authorization] ?? "").split(separator: " ", maxSplits: 1)
-        guard words.count == 2, words[0].lowercased() == "bearer" else {
-            throw Problem(.unauthorized, "Send the header Authorization: Bearer TOKEN.")
-        }
-        guard let client = tokens.client(of: words[1].utf8) else {
-            throw Problem(.unauthorized, "The bearer token is unknown.")
-        }
-        return client
-    }
-}
 
 /// The client that a request counts for: the name of its token, or its address.
 struct Client: Hashable, Sendable {
@@ -75,5 +43,19 @@ final class ReloadableTokens: Sendable {
 
     func replace(by tokens: AccessTokens) {
         self.tokens.withLock { $0 = tokens }
+    }
+
+    /// Returns the client of a request: that of its bearer token, or `peer` if the service has no tokens.
+    func client(of head: HTTPRequest, from peer: Client) throws(Problem) -> Client {
+        let tokens = current
+        guard !tokens.isEmpty else { return peer }
+        let words = (head.headerFields[.authorization] ?? "").split(separator: " ", maxSplits: 1)
+        guard words.count == 2, words[0].lowercased() == "bearer" else {
+            throw Problem(.unauthorized, "Send the header Authorization: Bearer TOKEN.")
+        }
+        guard let client = tokens.client(of: words[1].utf8) else {
+            throw Problem(.unauthorized, "The bearer token is unknown.")
+        }
+        return client
     }
 }
