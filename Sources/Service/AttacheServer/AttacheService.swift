@@ -139,7 +139,10 @@ package struct AttacheService: Sendable {
                     tokens: reloadableTokens
                 ),
                 tokens: reloadableTokens,
-                telemetry: Telemetry(metrics: metrics, identifiers: identifiers, readiness: readiness, log: log),
+                metrics: metrics,
+                readiness: readiness,
+                log: log,
+                identifiers: identifiers,
                 methods: routes.methods
             )
             let report = StartReport(

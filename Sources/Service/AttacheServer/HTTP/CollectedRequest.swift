@@ -2,14 +2,32 @@ import AttacheCore
 import HTTPTypes
 
 /// A request of `CollectedRoutes`, from its head to its answer.
-struct CollectedRequest: Sendable {
+///
+/// It is an object, since it is handed along for each part of the request.
+final class CollectedRequest: Sendable {
     let route: CollectedRoute
-    let rules: RequestRules
+    private let rules: RequestRules
     let exchange: Exchange
     let client: Client
     let work: CollectedWork
     /// The problem that answers it without its body.
     let refusal: Problem?
+
+    init(
+        _ exchange: Exchange,
+        at route: CollectedRoute,
+        of client: Client,
+        _ work: CollectedWork,
+        refusal: Problem?,
+        _ rules: RequestRules
+    ) {
+        self.exchange = exchange
+        self.route = route
+        self.client = client
+        self.work = work
+        self.refusal = refusal
+        self.rules = rules
+    }
 
     /// Does the work as far as it need not wait; returns `nil` for work that is a task's alone.
     func begin(_ body: [UInt8]) -> BeginResult<MediaWork, BufferedResponse>? {
@@ -40,7 +58,7 @@ struct CollectedRequest: Sendable {
 
     /// The answer that a problem is.
     func answer(to problem: Problem) -> BufferedResponse {
-        rules.telemetry.metrics.count(problem.kind)
+        rules.metrics.count(problem.kind)
         return BufferedResponse(problem)
     }
 

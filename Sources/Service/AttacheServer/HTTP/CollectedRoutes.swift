@@ -31,7 +31,7 @@ struct CollectedRoutes: Sendable {
         guard let route = routes[path] ?? routes[Self.canonical(path)], route.methods.contains(head.method) else {
             return nil
         }
-        let exchange = rules.begin(head, since: arrival)
+        let exchange = Exchange(head, rules, since: arrival)
         var client = peer
         let work: CollectedWork
         var refusal: Problem?
@@ -42,14 +42,7 @@ struct CollectedRoutes: Sendable {
         } catch {
             (work, refusal) = (CollectedWork(refusing: error), error)
         }
-        return CollectedRequest(
-            route: route,
-            rules: rules,
-            exchange: exchange,
-            client: client,
-            work: work,
-            refusal: refusal
-        )
+        return CollectedRequest(exchange, at: route, of: client, work, refusal: refusal, rules)
     }
 
     /// A path as the router reads it: empty parts do not count.
@@ -59,13 +52,25 @@ struct CollectedRoutes: Sendable {
 }
 
 /// A route of `CollectedRoutes`.
-struct CollectedRoute: Sendable {
+final class CollectedRoute: Sendable {
     let path: String
     let methods: [HTTPRequest.Method]
     /// Whether it requires a token, if the service has tokens.
     let isGuarded: Bool
     /// Checks a request by its head; throws the problem that it is refused with, before its body is read.
     let accept: @Sendable (RequestHead) throws(Problem) -> CollectedWork
+
+    init(
+        path: String,
+        methods: [HTTPRequest.Method],
+        isGuarded: Bool,
+        accept: @escaping @Sendable (RequestHead) throws(Problem) -> CollectedWork
+    ) {
+        self.path = path
+        self.methods = methods
+        self.isGuarded = isGuarded
+        self.accept = accept
+    }
 }
 
 /// The work of a request, as its head decided.

@@ -3,14 +3,6 @@ import AttacheSystem
 import HTTPTypes
 import Logging
 
-/// What counts, times and traces requests, and announces the end of their connections during a shutdown.
-struct Telemetry: Sendable {
-    let metrics: HTTPMetrics
-    let identifiers: TraceIdentifierGenerator
-    let readiness: Readiness
-    let log: ServiceLog
-}
-
 /// One request, from its head to the last byte of its answer, as metrics, log and trace see it.
 ///
 /// It ends once: with the last byte of its answer, or when it is released, since its client has disconnected.
@@ -27,16 +19,16 @@ final class Exchange: Sendable {
     /// The instant at which the head was read.
     let arrival: ContinuousClock.Instant
     let trace: RequestTrace
-    private let telemetry: Telemetry
+    private let rules: RequestRules
     private let state = Locked(State.open)
 
     /// Begins with the head of a request.
-    init(_ head: HTTPRequest, _ telemetry: Telemetry, since arrival: ContinuousClock.Instant) {
+    init(_ head: HTTPRequest, _ rules: RequestRules, since arrival: ContinuousClock.Instant) {
         self.head = head
         self.arrival = arrival
-        self.telemetry = telemetry
-        trace = RequestTrace(head.headerFields, telemetry.identifiers)
-        telemetry.metrics.began()
+        self.rules = rules
+        trace = RequestTrace(head.headerFields, rules.identifiers)
+        rules.metrics.began()
     }
 
     deinit { end() }
@@ -50,7 +42,7 @@ final class Exchange: Sendable {
         response.headerFields[.traceParent] = trace.header.text
         if let identifier = trace.callerIdentifier { response.headerFields[.requestIdentifier] = identifier }
         // RFC 9112 §9.6: the client sends no more requests here, so none is lost when the connection closes.
-        if telemetry.readiness.isDraining { response.headerFields[.connection] = "close" }
+        if rules.readiness.isDraining { response.headerFields[.connection] = "close" }
         let status = response.status
         state.withLock { $0 = .answered(status, route: route) }
     }
@@ -63,16 +55,16 @@ final class Exchange: Sendable {
         }
         switch last {
         case .ended: break
-        case .open: telemetry.metrics.ended()
+        case .open: rules.metrics.ended()
         case .answered(let status, let route): record(status, at: route)
         }
     }
 
     private func record(_ status: HTTPResponse.Status, at route: String?) {
         let time = arrival.duration(to: .now)
-        telemetry.metrics.ended()
-        telemetry.metrics.route(route).record(status, after: time)
-        telemetry.log.write(.debug, "span request") { line in
+        rules.metrics.ended()
+        rules.metrics.route(route).record(status, after: time)
+        rules.log.write(.debug, "span request") { line in
             line.member(LogField.request, trace.identifier)
             line.member(LogField.trace, trace.trace.description)
             line.member(LogField.span, HexText.of(trace.span))

@@ -3,7 +3,9 @@ import Hummingbird
 import HummingbirdCore
 
 /// The head of a request, who sent it, and when.
-struct RequestHead: Sendable {
+///
+/// It is an object, since all that waits for the body holds it.
+final class RequestHead: Sendable {
     let head: HTTPRequest
     /// Its target.
     let uri: URI
@@ -19,7 +21,7 @@ struct RequestHead: Sendable {
     }
 
     /// The head of a request of the router.
-    init(_ request: Request, _ context: ServiceContext) {
+    convenience init(_ request: Request, _ context: ServiceContext) {
         self.init(request.head, request.uri, of: context.client, since: context.arrival)
     }
 

@@ -8,14 +8,32 @@ import NIOCore
 ///
 /// These are its trace and metrics, the host that it names, its client, and the problem that answers an error. The
 /// connection decides about its framing, and about `Date` and `Server` (`HTTPConnectionHandler`).
-struct RequestRules: Sendable {
+final class RequestRules: Sendable {
     let hosts: HostCheck
     let tokens: ReloadableTokens
-    let telemetry: Telemetry
-    let methods: AllowedMethods
+    let metrics: HTTPMetrics
+    let identifiers: TraceIdentifierGenerator
+    let readiness: Readiness
+    let log: ServiceLog
+    private let methods: AllowedMethods
 
-    func begin(_ head: HTTPRequest, since arrival: ContinuousClock.Instant) -> Exchange {
-        Exchange(head, telemetry, since: arrival)
+    /// `methods` are those of all routes.
+    init(
+        hosts: HostCheck,
+        tokens: ReloadableTokens,
+        metrics: HTTPMetrics,
+        readiness: Readiness,
+        log: ServiceLog,
+        identifiers: TraceIdentifierGenerator = TraceIdentifierGenerator(),
+        methods: AllowedMethods = AllowedMethods()
+    ) {
+        self.hosts = hosts
+        self.tokens = tokens
+        self.metrics = metrics
+        self.identifiers = identifiers
+        self.readiness = readiness
+        self.log = log
+        self.methods = methods
     }
 
     /// Returns the problem that answers an error, and counts it; `nil` if the client has gone, which is no error of the
@@ -28,7 +46,7 @@ struct RequestRules: Sendable {
             return counted(allowed.isEmpty ? .nothingThere : .notAllowed(allowed))
         case is CancellationError, is IOError: return nil
         default:
-            telemetry.log.write(.error, "A request failed.") { line in
+            log.write(.error, "A request failed.") { line in
                 line.member("error", RedactedURL.value("\(error)"))
                 if let scope = RequestScope.current { line.members(of: scope) }
             }
@@ -39,14 +57,14 @@ struct RequestRules: Sendable {
     /// Counts a problem that a route returned as a response: a stored one, or one with headers of its own.
     func count(_ status: HTTPResponse.Status) {
         switch status {
-        case .unprocessableContent: telemetry.metrics.count(.notAPush)
-        case .rangeNotSatisfiable: telemetry.metrics.count(.rangeNotSatisfiable)
+        case .unprocessableContent: metrics.count(.notAPush)
+        case .rangeNotSatisfiable: metrics.count(.rangeNotSatisfiable)
         default: break
         }
     }
 
     private func counted(_ problem: Problem) -> Problem {
-        telemetry.metrics.count(problem.kind)
+        metrics.count(problem.kind)
         return problem
     }
 }
@@ -59,7 +77,7 @@ extension RequestRules: RouterMiddleware {
         context: ServiceContext,
         next: @concurrent (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
-        let exchange = begin(request.head, since: context.arrival)
+        let exchange = Exchange(request.head, self, since: context.arrival)
         var context = context
         context.trace = exchange.trace
         var response: Response

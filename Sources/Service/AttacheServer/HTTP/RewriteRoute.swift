@@ -3,12 +3,26 @@ import AttacheCore
 import HTTPTypes
 
 /// `POST /v1/rewrite`: one payload in, its result out. A fallback to plain text is a result too.
-struct RewriteRoute: Sendable {
+///
+/// It is an object, since each request's work holds it.
+final class RewriteRoute: Sendable {
     let payloads: PayloadEvaluation
     /// Handles requests with an `Idempotency-Key`; `nil` if the feature is off.
     let idempotency: IdempotencyHandler?
     let previews: MediaPreviews
     let findings: PayloadFindings
+
+    init(
+        payloads: PayloadEvaluation,
+        idempotency: IdempotencyHandler?,
+        previews: MediaPreviews,
+        findings: PayloadFindings
+    ) {
+        self.payloads = payloads
+        self.idempotency = idempotency
+        self.previews = previews
+        self.findings = findings
+    }
 
     func accept(_ head: RequestHead) throws(Problem) -> CollectedWork {
         let parameters = try RewriteParameters(head, maximumTimeout: payloads.maximumTimeout)
@@ -16,18 +30,20 @@ struct RewriteRoute: Sendable {
         let key = idempotency == nil ? nil : try IdempotencyKey(head)
         try payloads.checkBody(of: head)
         if let idempotency, let key {
-            return CollectedWork { body in
+            return CollectedWork { [self] body in
                 let fingerprint = RequestFingerprint.of(head, body: body)
                 return try await idempotency.answer(key, to: fingerprint, of: head.client) { () async throws(Problem) in
                     try await answer(body, parameters, head)
                 }
             }
         }
-        if head[.attachePreview] != nil { return CollectedWork { try await answerWithPreview($0, parameters, head) } }
-        let run: CollectedWork.Run = { try await answer($0, parameters, head) }
+        if head[.attachePreview] != nil {
+            return CollectedWork { [self] in try await answerWithPreview($0, parameters, head) }
+        }
+        let run: CollectedWork.Run = { [self] in try await answer($0, parameters, head) }
         // A pipeline that reads further media is made for each request, which is long for an event loop.
         guard parameters.mediaPaths.isEmpty else { return CollectedWork(run: run) }
-        return CollectedWork(begin: { body throws(Problem) in try begin(body, parameters, head) }, run: run)
+        return CollectedWork(begin: { [self] body throws(Problem) in try begin(body, parameters, head) }, run: run)
     }
 
     /// Ends a payload that needs no wait, or returns the work that its media need.
@@ -40,7 +56,7 @@ struct RewriteRoute: Sendable {
         switch try payloads.begin(body, parameters, of: head, with: pipeline) {
         case .finished(let result): return .finished(try Self.response(result, parameters))
         case .needsMedia(let pending):
-            let work = MediaWork(executor: pipeline.executor(of: pending)) { () async throws(Problem) in
+            let work = MediaWork(executor: pipeline.executor(of: pending)) { [self] () async throws(Problem) in
                 try Self.response(try await payloads.finish(pending, of: head, with: pipeline), parameters)
             }
             return .needsMedia(work)

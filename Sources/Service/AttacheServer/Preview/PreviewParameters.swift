@@ -11,6 +11,15 @@ struct PreviewParameters: Sendable {
         case text
         /// One SVG for each stage and appearance, with the words of the picture.
         case json
+
+        var mediaType: String {
+            switch self {
+            case .svg: "image/svg+xml"
+            case .png: "image/png"
+            case .text: "text/plain; charset=utf-8"
+            case .json: "application/json"
+            }
+        }
     }
 
     private static let names = [

@@ -24,13 +24,19 @@ struct PreviewRoute: Sendable {
         let content = try await content(of: body, parameters, head)
         guard content.notification.isVisible else { throw Problem.nothingShown }
         let end = head.arrival + (parameters.common.asked.timeout ?? payloads.maximumTimeout)
-        let place = PicturePlace(pictures: pictures, client: head.client, deadline: end)
-        switch parameters.form {
-        case .text: return Self.response(Self.sketch(content, parameters), "text/plain; charset=utf-8")
-        case .svg: return Self.response(try await Self.picture(content, parameters, place), "image/svg+xml")
-        case .png: return Self.response(try await Self.picture(content, parameters, place), "image/png")
-        case .json: return Self.response(try await Self.document(content, parameters, place), "application/json")
-        }
+        let form = parameters.form
+        let bytes =
+            form == .text
+            ? Self.sketch(content, parameters)
+            : try await pictures.run(for: head.client, until: end) { program throws(SystemCallError) in
+                var content = content
+                let pixels = PreviewMedia(program: program, options: ThumbnailOptions()).complete(&content)
+                let request = parameters.request(content.notification)
+                return form == .json
+                    ? try Self.document(content, request, pixels, by: program)
+                    : try program.draw(request, pixels: pixels.map { [$0] } ?? []).bytes
+            }
+        return Self.response(bytes, form.mediaType)
     }
 
     /// What is shown of a payload. Without leave to load, a medium is a box unless its verdict is cached.
@@ -58,50 +64,26 @@ struct PreviewRoute: Sendable {
         return content
     }
 
-    /// Where a request has its pictures drawn.
-    private struct PicturePlace: Sendable {
-        let pictures: PicturePool
-        let client: Client
-        let deadline: ContinuousClock.Instant
-    }
-
-    /// One picture; several stages and appearances are a sheet.
-    private static func picture(
-        _ content: PreviewContent,
-        _ parameters: PreviewParameters,
-        _ place: PicturePlace
-    ) async throws(Problem) -> [UInt8] {
-        try await place.pictures.run(for: place.client, until: place.deadline) { program throws(SystemCallError) in
-            var content = content
-            let pixels = PreviewMedia(program: program, options: ThumbnailOptions()).complete(&content)
-            let request = parameters.request(content.notification)
-            return try program.draw(request, pixels: pixels.map { [$0] } ?? []).bytes
-        }
-    }
-
+    /// Draws a picture for each stage and appearance of a request.
     private static func document(
         _ content: PreviewContent,
-        _ parameters: PreviewParameters,
-        _ place: PicturePlace
-    ) async throws(Problem) -> [UInt8] {
-        try await place.pictures.run(for: place.client, until: place.deadline) { program throws(SystemCallError) in
-            var content = content
-            let pixels = PreviewMedia(program: program, options: ThumbnailOptions()).complete(&content)
-            let whole = parameters.request(content.notification)
-            let thumbnail = pixels?.reduced(toShortSide: PicturePixels.thumbnailSide)
-            var document = PreviewDocument(content)
-            for stage in whole.stages {
-                for appearance in whole.appearances {
-                    var request = whole
-                    (request.stages, request.appearances, request.isSheet) = ([stage], [appearance], false)
-                    // Only the expanded notification shows more than a thumbnail.
-                    let shown = stage == .expanded ? pixels : thumbnail
-                    let picture = try program.draw(request, pixels: shown.map { [$0] } ?? [])
-                    document.add(picture.bytes, picture.report, stage, appearance)
-                }
+        _ whole: PictureRequest,
+        _ pixels: PicturePixels?,
+        by program: PictureProgram
+    ) throws(SystemCallError) -> [UInt8] {
+        let thumbnail = pixels?.reduced(toShortSide: PicturePixels.thumbnailSide)
+        var document = PreviewDocument(content)
+        for stage in whole.stages {
+            for appearance in whole.appearances {
+                var request = whole
+                (request.stages, request.appearances, request.isSheet) = ([stage], [appearance], false)
+                // Only the expanded notification shows more than a thumbnail.
+                let shown = stage == .expanded ? pixels : thumbnail
+                let picture = try program.draw(request, pixels: shown.map { [$0] } ?? [])
+                document.add(picture.bytes, picture.report, stage, appearance)
             }
-            return document.finished()
         }
+        return document.finished()
     }
 
     private static func sketch(_ content: PreviewContent, _ parameters: PreviewParameters) -> [UInt8] {

@@ -17,13 +17,9 @@ enum CollectedScene {
         let rules = RequestRules(
             hosts: HostCheck(listen: .unix(path: "/a"), names: [], tokens: tokens),
             tokens: tokens,
-            telemetry: Telemetry(
-                metrics: HTTPMetrics(registry: PrometheusRegistry()),
-                identifiers: TraceIdentifierGenerator(),
-                readiness: Readiness(),
-                log: ServiceLog(level: .critical)
-            ),
-            methods: AllowedMethods()
+            metrics: HTTPMetrics(registry: PrometheusRegistry()),
+            readiness: Readiness(),
+            log: ServiceLog(level: .critical)
         )
         let clock = ManualClock()
         let route = CollectedRoute(path: "/a", methods: [.post], isGuarded: false, accept: accept)
