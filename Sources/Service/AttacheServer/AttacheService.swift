@@ -75,7 +75,6 @@ package struct AttacheService: Sendable {
             )
             let pipeline = ReloadablePipeline(attache.snapshot)
             let payloads = PayloadEvaluation(
-                bodyLimit: configuration.requestLimit,
                 maximumTimeout: max(configuration.maximumTimeout, configuration.attache.deadline ?? .zero),
                 pipeline: pipeline,
                 queue: queue,

@@ -25,7 +25,8 @@ struct BatchRoute: Sendable {
         let parameters = try RewriteParameters(RequestHead(request, context), maximumTimeout: maximumTimeout)
         try ParameterValidator(pipeline: pipeline).check(parameters)
         let mediaTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/json"]
-        try RequestFraming.check(request.head, mediaTypes: mediaTypes, limit: limit)
+        try RequestFraming.check(lengthOf: request.head, limit: limit)
+        try RequestFraming.check(typeOf: request.head, among: mediaTypes)
         let processor = BatchProcessor(
             pipeline: pipeline.current.reading(mediaAt: parameters.mediaPaths),
             asked: parameters.asked,

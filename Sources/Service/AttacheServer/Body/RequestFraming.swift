@@ -21,11 +21,15 @@ enum RequestFraming {
         head.headerFields[.contentLength].flatMap { contentLength($0) }
     }
 
-    /// Refuses a request by its headers before the body is read; a media type with the suffix `+json` counts as
+    /// Refuses a body that its head says is too long, before it is read.
+    static func check(lengthOf head: HTTPRequest, limit: Int) throws(Problem) {
+        if let length = length(of: head), length > limit { throw tooLarge(limit) }
+    }
+
+    /// Refuses a request by the type of its body, before it is read; a media type with the suffix `+json` counts as
     /// `application/json`. A `Content-Type` is required: no cross-origin page can make a browser send JSON without a
     /// preflight, so web pages cannot reach a service without tokens.
-    static func check(_ head: HTTPRequest, mediaTypes: [String], limit: Int) throws(Problem) {
-        if let length = length(of: head), length > limit { throw tooLarge(limit) }
+    static func check(typeOf head: HTTPRequest, among mediaTypes: [String] = ["application/json"]) throws(Problem) {
         if let coding = head.headerFields[.contentEncoding], coding.lowercased() != "identity" {
             let detail = "The Content-Encoding is \"\(coding)\"; send the body uncompressed."
             var problem = Problem(.unsupportedMediaType, detail)

@@ -38,6 +38,7 @@ struct CollectedRoutes: Sendable {
         do throws(Problem) {
             try rules.hosts.check(head)
             if route.isGuarded { client = try rules.tokens.client(of: head, from: peer) }
+            try RequestFraming.check(lengthOf: head, limit: bodyLimit)
             work = try route.accept(RequestHead(head, uri, of: client, since: arrival))
         } catch {
             (work, refusal) = (CollectedWork(refusing: error), error)

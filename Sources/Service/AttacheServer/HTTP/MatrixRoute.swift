@@ -14,7 +14,7 @@ struct MatrixRoute: Sendable {
         try ParameterValidator(pipeline: payloads.pipeline).check(parameters.common)
         let snapshot = payloads.pipeline.snapshot
         let rows = try parameters.rows(among: snapshot.policies)
-        try payloads.checkBody(of: head)
+        try RequestFraming.check(typeOf: head.head)
         return CollectedWork { body in
             let url = try await payloads.turns.run(for: head.client) { () throws(Problem) -> String in
                 try self.url(of: body, parameters, snapshot)

@@ -8,19 +8,12 @@ struct PayloadEvaluation: Sendable {
     /// The maximum JSON text of one payload, in bytes, as on the command line.
     static let itemLimit = 64 * 1024
 
-    /// The maximum body of a request, in bytes.
-    let bodyLimit: Int
     /// The maximum timeout of a payload.
     let maximumTimeout: Duration
     let pipeline: ReloadablePipeline
     let queue: AdmissionController
     /// The turns at the processor, in common with all routes.
     let turns: ProcessorTurns
-
-    /// Refuses a request that is no JSON, or too long, before its body is read.
-    func checkBody(of head: RequestHead) throws(Problem) {
-        try RequestFraming.check(head.head, mediaTypes: ["application/json"], limit: bodyLimit)
-    }
 
     /// Refuses a body that is too long for a payload.
     func checkLength(of body: [UInt8]) throws(Problem) {

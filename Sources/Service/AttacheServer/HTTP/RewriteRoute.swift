@@ -28,7 +28,7 @@ final class RewriteRoute: Sendable {
         let parameters = try RewriteParameters(head, maximumTimeout: payloads.maximumTimeout)
         try ParameterValidator(pipeline: payloads.pipeline).check(parameters)
         let key = idempotency == nil ? nil : try IdempotencyKey(head)
-        try payloads.checkBody(of: head)
+        try RequestFraming.check(typeOf: head.head)
         if let idempotency, let key {
             return CollectedWork { [self] body in
                 let fingerprint = RequestFingerprint.of(head, body: body)

@@ -12,7 +12,7 @@ struct PreviewRoute: Sendable {
     func accept(_ head: RequestHead) throws(Problem) -> CollectedWork {
         let parameters = try PreviewParameters(head, maximumTimeout: payloads.maximumTimeout)
         try ParameterValidator(pipeline: payloads.pipeline).check(parameters.common)
-        try payloads.checkBody(of: head)
+        try RequestFraming.check(typeOf: head.head)
         return CollectedWork { body in try await answer(body, parameters, head) }
     }
 

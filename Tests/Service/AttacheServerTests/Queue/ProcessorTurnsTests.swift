@@ -67,7 +67,6 @@ struct ProcessorTurnsTests {
         try await withAttache(configuration: configuration) { attache in
             let turns = ProcessorTurns(limit: 1)
             let payloads = PayloadEvaluation(
-                bodyLimit: 1 << 20,
                 maximumTimeout: .seconds(600),
                 pipeline: ReloadablePipeline(attache.snapshot),
                 queue: AdmissionController(permitCount: 1, limits: AdmissionLimits(), time: SystemTime()),
