@@ -2,11 +2,8 @@ import AttacheCore
 import AttacheSystem
 import Glibc
 
-/// The store's directory tree: the root, its 256 shards, and the directory of unfinished files.
+/// The store's directory tree: the root, its shards, 256 at most, and the directory of unfinished files.
 final class StoreDirectory: Sendable {
-    /// The names of the shards: the first two digits of the digests in them.
-    static let shardNames = (0..<256).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-
     /// The absolute path of the root.
     let path: String
     let root: FileDescriptor

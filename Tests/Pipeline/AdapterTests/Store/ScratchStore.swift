@@ -25,7 +25,7 @@ final class ScratchStore: Sendable {
     var parent: String { directory.path }
 
     func open(
-        byteLimit: Int? = nil,
+        byteLimit: Int = StoreConfiguration.defaultByteLimit,
         reserve: DiskReserve = .standard,
         protection: StoreConfiguration.Protection = .wholeRun,
         isGroupReadable: Bool = false,
@@ -56,10 +56,11 @@ final class ScratchStore: Sendable {
         Array("\(number) ".utf8) + [UInt8](repeating: 0, count: byteCount - "\(number) ".utf8.count)
     }
 
-    /// The regular files below the store's directory, relative to it, including unfinished ones.
+    /// The regular files below the store's directory, relative to it, including unfinished ones, without the store's size.
     func files() -> [String] {
         let all = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
         return all.filter { name in
+            if name == StoreSize.name { return false }
             let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
             return attributes?[.type] as? FileAttributeType == .typeRegular
         }
