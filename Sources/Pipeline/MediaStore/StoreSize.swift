@@ -4,7 +4,7 @@ import Glibc
 /// The size of a store, in a file that all processes share and change under a lock.
 ///
 /// A file is counted after it has its name. So a process that crashes in between leaves the number too low by what it was
-/// storing, and a crash of the machine by what was stored in the last half minute; each eviction measures the store anew.
+/// storing, and a crash of the machine by what was stored in the last half minute; each eviction measures the store again.
 struct StoreSize {
     static let name = ".size"
     /// No disk holds more bytes; a larger number is damage.
@@ -41,7 +41,7 @@ struct StoreSize {
             byteCount = body(byteCount)
             return
         }
-        byteCount = body(Self.read(file))
+        byteCount = body(Self.read(file) ?? byteCount)
         // The lock goes with the descriptor.
         guard let byteCount else { return }
         _ = unsafe withUnsafeBytes(of: Int64(byteCount).littleEndian) { bytes in
