@@ -15,6 +15,8 @@ final class StoreDirectory: Sendable {
     private let shards = Locked<[String: FileDescriptor]>([:])
     /// A limit of shards that stay open.
     private let openLimit = DescriptorBudget.current.openDirectories
+    /// The first use of the store by this boot.
+    let boot: BootMark
     /// Files that this process knows to be on disk.
     let durable = DurableFiles()
     /// The clients that use files.
@@ -31,6 +33,7 @@ final class StoreDirectory: Sendable {
         let number = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw SystemCallError(operation: "open the store", path: path, code: errno) }
         root = FileDescriptor(number)
+        boot = BootMark(in: root, mode: fileMode)
         unsynchronized = Locked(parents)
         // Giving a name to an unnamed file goes through /proc, which a container may lack.
         hasUnnamedFiles = Locked(unsafe access("/proc/self/fd", X_OK) == 0)

@@ -26,9 +26,10 @@ struct StoredEntry {
     /// Whether it was neither stored nor used at a second since 1970 or later.
     func isOlder(than second: time_t) -> Bool { used < second * 1_000_000_000 }
 
-    /// The time of the last use, in nanoseconds since 1970.
+    /// The time of the last use, in nanoseconds since 1970; file systems have years beyond the range, which ends in 2262.
     static func used(_ status: stat) -> Int {
-        status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+        let second = max(-9_000_000_000, min(status.st_mtim.tv_sec, 9_000_000_000))
+        return second * 1_000_000_000 + status.st_mtim.tv_nsec
     }
 
     /// Whether a name has the form of a stored file's name.

@@ -4,7 +4,7 @@ import Glibc
 
 /// A group of files that are published one by one and written to disk together.
 ///
-/// If the machine crashes in between, a durable name may refer to a truncated file, which its next use finds out (`SystemBoot`).
+/// If the machine crashes in between, a durable name may refer to a truncated file, which its next use finds out (`BootMark`).
 final class PublicationGroup: Sendable {
     private struct State {
         /// The files whose bytes or names may not be on disk.

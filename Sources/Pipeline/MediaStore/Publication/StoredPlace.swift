@@ -61,7 +61,7 @@ struct StoredPlace: Sendable {
     /// Whether a use must read the file, to compare it with its name.
     var needsCheck: Bool {
         guard let shard = try? directory.shard(shardName), let status = status(in: shard) else { return false }
-        return !isKnown(status) && SystemBoot.isSuspect(status)
+        return !isKnown(status) && directory.boot.isSuspect(status)
     }
 
     /// Opens the file for reading, and marks it as used; `nil` when it is missing or does not match its name.
@@ -94,7 +94,7 @@ struct StoredPlace: Sendable {
 
     /// Whether the file has the bytes of its name; only the first use after a boot reads them.
     private func isIntact(_ status: stat, _ file: @autoclosure () -> FileDescriptor?) -> Bool {
-        guard SystemBoot.isSuspect(status) else { return true }
+        guard directory.boot.isSuspect(status) else { return true }
         guard let file = file(), let digest = try? RunningDigest.ofFile(file, path: path) else { return false }
         return HexText.of(digest) == name.prefix(64)
     }

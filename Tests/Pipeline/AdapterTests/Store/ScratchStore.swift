@@ -56,11 +56,11 @@ final class ScratchStore: Sendable {
         Array("\(number) ".utf8) + [UInt8](repeating: 0, count: byteCount - "\(number) ".utf8.count)
     }
 
-    /// The regular files below the store's directory, relative to it, including unfinished ones, without the store's size.
+    /// The regular files below the store's directory, relative to it, including unfinished ones, without those of the store itself.
     func files() -> [String] {
         let all = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
         return all.filter { name in
-            if name == StoreSize.name { return false }
+            if [StoreSize.name, BootMark.name].contains(name) { return false }
             let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
             return attributes?[.type] as? FileAttributeType == .typeRegular
         }

@@ -9,9 +9,6 @@ import Testing
 /// What a crash of the machine or of a process leaves of files that were not on the disk.
 @Suite("Recovery of the store after a crash", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct BootRecoveryTests {
-    /// An age in seconds before which no machine that runs was started.
-    private static let earlierBoot = 20.0 * 365 * 86_400
-
     /// A use of a stored file.
     enum Use: CaseIterable {
         case store
@@ -28,10 +25,18 @@ struct BootRecoveryTests {
 
     private func name(_ file: StoredFile) -> String { String(file.path.dropFirst(scratch.path.count + 1)) }
 
-    /// Replaces the content of a file, as a crash of the machine does, and sets its age in seconds.
-    private func damage(_ file: StoredFile, to bytes: [UInt8], age: Double) throws {
+    private var mark: URL { URL(filePath: "\(scratch.path)/\(BootMark.name)") }
+
+    /// Replaces the content of a file, as a crash of the machine does.
+    private func damage(_ file: StoredFile, to bytes: [UInt8]) throws {
         try Data(bytes).write(to: URL(filePath: file.path))
-        try scratch.age(name(file), seconds: age)
+    }
+
+    /// Starts the machine again, or another one: `mark` is what the store says of the boot, and `nil` is no mark.
+    private func boot(mark text: String? = "another boot\n") throws {
+        for name in scratch.files() { try scratch.age(name, seconds: 1) }
+        try FileManager.default.removeItem(at: mark)
+        if let text { try Data(text.utf8).write(to: mark) }
     }
 
     /// Uses the file in a new process, and returns whether that found it.
@@ -52,7 +57,8 @@ struct BootRecoveryTests {
     )
     func machineDied(use: Use, left: [UInt8]) async throws {
         let file = try await scratch.open().store([1, 2, 3])
-        try damage(file, to: left, age: Self.earlierBoot)
+        try damage(file, to: left)
+        try boot()
         let stores = use == .store || use == .storeInGroup
         #expect(try await find(file, use) == stores)
         #expect(FileManager.default.contents(atPath: file.path) == Data(stores ? [1, 2, 3] : left))
@@ -64,18 +70,41 @@ struct BootRecoveryTests {
     )
     func intact(use: Use) async throws {
         let file = try await scratch.open().store([1, 2, 3])
-        try scratch.age(name(file), seconds: Self.earlierBoot)
+        try boot()
         #expect(try await find(file, use))
-        try damage(file, to: [0, 0, 0], age: 1)
+        try damage(file, to: [0, 0, 0])
         #expect(try await find(file, use))
         #expect(FileManager.default.contents(atPath: file.path) == Data([0, 0, 0]))
     }
 
-    @Test("A file from the future may be of a boot with another clock")
-    func future() async throws {
+    /// A day, and the year 2400.
+    @Test("A file from the future may be of a boot with another clock", arguments: [86_400.0, 12_000_000_000])
+    func future(seconds: Double) async throws {
         let file = try await scratch.open().store([1, 2, 3])
-        try damage(file, to: [0, 0, 0], age: -86_400)
+        try damage(file, to: [0, 0, 0])
+        try scratch.age(name(file), seconds: -seconds)
         #expect(try await !find(file, .reuse))
+    }
+
+    @Test("A mark that names no boot, or is missing, is one of another boot", arguments: [nil, "", "\n"])
+    func otherMarks(text: String?) async throws {
+        let file = try await scratch.open().store([1, 2, 3])
+        try damage(file, to: [0, 0, 0])
+        try boot(mark: text)
+        #expect(try await !find(file, .reuse))
+    }
+
+    @Test("A mark is written once in a boot, and again when the clock was set back")
+    func oneMark() throws {
+        let changed = { try FileManager.default.attributesOfItem(atPath: mark.path)[.modificationDate] as? Date }
+        _ = try scratch.open()
+        try scratch.age(BootMark.name, seconds: 50)
+        let first = try changed()
+        _ = try scratch.open()
+        #expect(try changed() == first)
+        try scratch.age(BootMark.name, seconds: -3600)
+        _ = try scratch.open()
+        #expect(try #require(try changed()) < .now.addingTimeInterval(60))
     }
 
     @Test("A killed process leaves whole files, for the kernel has every byte of them")
