@@ -5,7 +5,7 @@ import Glibc
 package enum ScratchFile {
     /// Writes a file with its folders, unless it has the same bytes: the build compares times.
     package static func write(_ bytes: [UInt8], to path: String) throws(SystemCallError) {
-        if let known = try? SmallSource.read(path, limit: bytes.count), known == bytes { return }
+        if let known = try? FileDescriptor.readAll(path: path, limit: bytes.count), known == bytes { return }
         if let slash = path.lastIndex(of: "/") { try makeDirectory(String(path[..<slash])) }
         let number = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard number >= 0 else { throw SystemCallError(operation: "write", path: path, code: errno) }

@@ -137,7 +137,7 @@ package struct ExtensionSources: Sendable {
             }
         } else if isFile, path.hasSuffix(".swift") {
             guard !path.hasSuffix("/Package.swift") else { return }
-            let bytes = try SmallSource.read(path, limit: Self.fileLimit)
+            let bytes = try FileDescriptor.readAll(path: path, limit: Self.fileLimit)
             texts.append((path, bytes))
             guard texts.count <= Self.countLimit else { throw excess("\(Self.countLimit) Swift files") }
             size += bytes.count
@@ -194,22 +194,5 @@ package struct ExtensionSources: Sendable {
         // Unsafe, and right: the C library allocated the text for this caller.
         defer { unsafe free(real) }
         return unsafe String(cString: real)
-    }
-}
-
-/// Reads whole files, which people wrote and are small.
-enum SmallSource {
-    /// Reads a file of at most `limit` bytes; throws `SystemCallError` with its path.
-    static func read(_ path: String, limit: Int) throws(SystemCallError) -> [UInt8] {
-        let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-        guard number >= 0 else { throw SystemCallError(operation: "read", path: path, code: errno) }
-        let file = FileDescriptor(number)
-        var bytes: [UInt8] = []
-        while bytes.count <= limit {
-            let piece = try FileDescriptor.readAll(1 << 16, from: file.number, path: path)
-            guard !piece.isEmpty else { return bytes }
-            bytes += piece
-        }
-        throw SystemCallError(operation: "read", path: path, code: EFBIG)
     }
 }
