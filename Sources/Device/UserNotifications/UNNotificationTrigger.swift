@@ -1,4 +1,5 @@
 public import Foundation
+import NotificationCenterStore
 
 /// The condition that delivers a notification.
 // @unchecked Sendable: nothing changes after `init`.
@@ -97,7 +98,7 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Send
     }
 
     /// The next date that matches; `nil` when none does.
-    open func nextTriggerDate() -> Date? { FoundationCalendar.next(dateComponents, after: Date()) }
+    open func nextTriggerDate() -> Date? { DateSearch.next(dateComponents, after: Date()) }
 
     /// Writes the values to an archive.
     open override func encode(with coder: NSCoder) {

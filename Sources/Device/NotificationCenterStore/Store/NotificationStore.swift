@@ -2,6 +2,7 @@ import AttacheCore
 import AttacheDatabase
 import AttacheSystem
 import Glibc
+package import NotificationCategories
 
 /// A notification centre: settings, categories, pending and delivered notifications, the badge, and attachments.
 ///
@@ -19,13 +20,11 @@ package final class NotificationStore: Sendable {
     package let place: Place
     let database: SQLiteDatabase
     let files: AttachmentDirectory
-    let calendar: any TriggerCalendar
     private let opener: CenterDatabase
 
     /// Opens a centre and creates it if it does not exist; files that a killed process left without a row are removed.
-    package init(_ place: Place, calendar: any TriggerCalendar = SystemCalendar()) throws(CenterFailure) {
+    package init(_ place: Place) throws(CenterFailure) {
         self.place = place
-        self.calendar = calendar
         switch place {
         case .memory(let directory):
             opener = CenterDatabase(path: nil)

@@ -5,12 +5,9 @@ import CommandSupport
 import ExtensionSources
 import Glibc
 import NotificationCategories
-import NotificationCenterStore
 
 /// The program that plays a script in a process of its own.
 struct ScriptProgram: Sendable {
-    /// The name of the program without extensions.
-    static let name = "attache-play"
     /// 2027-01-15, 08:00 UTC: the time of a device with an empty centre, in milliseconds since 1970.
     private static let startTime = 1_800_000_000_000
 
@@ -22,12 +19,11 @@ struct ScriptProgram: Sendable {
     let center: String?
     let stop: InterruptSignal
 
-    /// The program without extensions: beside this program, or where packages install it; `nil` without one.
-    static func find() -> String? {
-        let own = ExtensionSources.absolute("/proc/self/exe")
-        let directory = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? ""
-        let places = ["\(directory)/\(name)", "\(directory)/../libexec/attache/\(name)"]
-        return places.first { unsafe access($0, X_OK) == 0 }
+    /// The present, in milliseconds since 1970.
+    private static var now: Int {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
     }
 
     /// Plays a script; throws `SurroundingsError` when the program cannot run, and `CancellationError` after Ctrl-C.
@@ -38,7 +34,7 @@ struct ScriptProgram: Sendable {
         environment.merge(variables) { $1 }
         environment["TMPDIR"] = temporary.path
         environment["ATTACHE_CENTER"] = center.map(Self.absolute) ?? "\(temporary.path)/center.sqlite"
-        environment["ATTACHE_CENTER_CLOCK"] = "\(center == nil ? Self.startTime : UTCTime.now)"
+        environment["ATTACHE_CENTER_CLOCK"] = "\(center == nil ? Self.startTime : Self.now)"
         // A crash is a result; a backtrace takes seconds.
         environment["SWIFT_BACKTRACE"] = "enable=no"
         // A copy: standard input is read once, and a name with dashes is no option.
