@@ -78,30 +78,8 @@ extension CenterRequest {
 extension CenterContent {
     /// The content of a rewritten push.
     init(_ content: NotificationContent, _ payload: JSONValue?) {
-        self.init()
-        let aps = content.aps
-        title = aps.title ?? ""
-        subtitle = aps.subtitle ?? ""
-        body = aps.body ?? ""
-        badge = aps.badge
-        sound = aps.sound.map { sound in
-            CenterSound(
-                name: sound.name == "default" ? nil : sound.name,
-                isCritical: sound.isCritical,
-                volume: sound.volume
-            )
-        }
-        threadIdentifier = aps.threadIdentifier ?? ""
-        categoryIdentifier = aps.categoryIdentifier ?? ""
-        targetContentIdentifier = aps.targetContentIdentifier
-        level = InterruptionLevel(name: aps.interruptionLevel)
-        relevanceScore = aps.relevanceScore ?? 0
+        self.init(content.aps, alert: payload?["aps"]?["alert"])
         userInfo = content.userInfo
-        if let alert = payload?["aps"]?["alert"] {
-            launchImageName = alert["launch-image"]?.string ?? ""
-            summaryArgument = alert["summary-arg"]?.string ?? ""
-            summaryArgumentCount = max(0, alert["summary-arg-count"]?.integer ?? 0)
-        }
         attachments = content.attachments.map { attachment in
             CenterAttachment(
                 identifier: attachment.identifier,
