@@ -16,6 +16,9 @@ extension UNNotificationTrigger {
         }
     }
 
+    /// The first delivery after a time, both in milliseconds since 1970; `nil` for one that no clock brings.
+    package func next(after time: Int) -> Int? { record.next(after: time, from: time) }
+
     var record: CenterTrigger {
         switch self {
         case is UNPushNotificationTrigger: .push

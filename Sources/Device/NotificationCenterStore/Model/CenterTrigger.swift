@@ -21,7 +21,7 @@ package enum CenterTrigger: Sendable, Equatable {
 
     /// Returns the first delivery after a time, in milliseconds since 1970; `start` is the previous one, or the time of
     /// the request.
-    func next(after time: Int, from start: Int) -> Int? {
+    package func next(after time: Int, from start: Int) -> Int? {
         switch self {
         case .push, .other: return nil
         case .calendar(let parts, _): return DateSearch.next(parts, after: time)
@@ -33,10 +33,9 @@ package enum CenterTrigger: Sendable, Equatable {
 
     /// The milliseconds of an interval, at least 1; `nil` for one that outlasts every clock.
     private static func milliseconds(_ seconds: Double) -> Int? {
-        let exact = seconds * 1000
-        guard exact < 1e15 else { return nil }
-        let whole = Int(max(0, exact))
-        return max(1, Double(whole) < exact ? whole + 1 : whole)
+        // What is less than a nanosecond is a rest of the multiplication.
+        let whole = (seconds * 1000 - 1e-6).rounded(.up)
+        return whole < 1e15 ? Int(max(1, whole)) : nil
     }
 
     /// The JSON text.
