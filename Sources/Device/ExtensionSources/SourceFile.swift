@@ -128,7 +128,7 @@ package struct ExtensionSources: Sendable {
         let isFile = status.st_mode & S_IFMT == S_IFREG
         if status.st_mode & S_IFMT == S_IFDIR, !isBundle {
             guard depth < Self.depthLimit else { return }
-            for child in Self.names(in: path).sorted() {
+            for child in (Paths.names(in: path) ?? []).sorted() {
                 let isSkipped =
                     child.hasPrefix(".") || Self.skippedFolders.contains(child) || child.hasSuffix(".xcassets")
                 if !isSkipped {
@@ -173,26 +173,6 @@ package struct ExtensionSources: Sendable {
         path.hasSuffix("Info.plist") && !path.hasSuffix("GoogleService-Info.plist")
     }
 
-    /// The names in a folder, in any order; none where it cannot be read.
-    package static func names(in directory: String) -> [String] {
-        guard let stream = unsafe opendir(directory) else { return [] }
-        defer { _ = unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            // Unsafe, and right: `d_name` ends in a zero byte and is copied before the next call of `readdir`.
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-        return names
-    }
-
     /// The path from the root of the file system; unchanged where there is no such file.
-    package static func absolute(_ path: String) -> String {
-        guard let real = unsafe realpath(path, nil) else { return path }
-        // Unsafe, and right: the C library allocated the text for this caller.
-        defer { unsafe free(real) }
-        return unsafe String(cString: real)
-    }
+    package static func absolute(_ path: String) -> String { Paths.resolved(path) ?? path }
 }

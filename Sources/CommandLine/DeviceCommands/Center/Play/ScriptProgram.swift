@@ -33,7 +33,8 @@ struct ScriptProgram: Sendable {
         var environment = ProcessEnvironment.current
         environment.merge(variables) { $1 }
         environment["TMPDIR"] = temporary.path
-        environment["ATTACHE_CENTER"] = center.map(Self.absolute) ?? "\(temporary.path)/center.sqlite"
+        // From the root, as the processes of extensions need it.
+        environment["ATTACHE_CENTER"] = center.map(Paths.absolute) ?? "\(temporary.path)/center.sqlite"
         environment["ATTACHE_CENTER_CLOCK"] = "\(center == nil ? Self.startTime : Self.now)"
         // A crash is a result; a backtrace takes seconds.
         environment["SWIFT_BACKTRACE"] = "enable=no"
@@ -72,13 +73,5 @@ struct ScriptProgram: Sendable {
         }
         let step = script.steps[steps.count]
         return [PlayedStep(failed: step, sentence, time: steps.last?.milliseconds ?? 0)]
-    }
-
-    /// The path from the root, which the processes of extensions need.
-    private static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let folder = unsafe getcwd(nil, 0) else { return path }
-        // Unsafe, and right: the C library allocated the text for this caller.
-        defer { unsafe free(folder) }
-        return unsafe "\(String(cString: folder))/\(path)"
     }
 }
