@@ -29,7 +29,7 @@ public enum DeviceMain {
     /// Not `async` itself: a helper process must have no other thread when it locks itself in.
     public static func run() -> Never {
         ProgramMain<DeviceRoot>.becomeHelperIfAsked()
-        let names = DeviceRoot.configuration.subcommands.map(\.configuration.commandName)
+        let names = DeviceRoot.configuration.subcommands.map { $0.configuration.commandName }
         guard names.contains(CommandLine.arguments.dropFirst().first) else { ScriptMain.run() }
         Task.detached {
             await ProgramMain<DeviceRoot>.main { command in
