@@ -20,7 +20,7 @@ public struct UNNotificationActionOptions: OptionSet, Sendable {
 
 /// The icon of an action.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationActionIcon: UNArchivedValue, @unchecked Sendable {
+open class UNNotificationActionIcon: ArchivedValue, @unchecked Sendable {
     private let name: String
     private let isSystemImage: Bool
 
@@ -48,7 +48,7 @@ open class UNNotificationActionIcon: UNArchivedValue, @unchecked Sendable {
 
 /// A button of a notification.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationAction: UNArchivedValue, @unchecked Sendable {
+open class UNNotificationAction: ArchivedValue, @unchecked Sendable {
     /// The identifier that a response names.
     public let identifier: String
     /// The button's text.

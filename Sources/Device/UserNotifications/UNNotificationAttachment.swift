@@ -14,7 +14,7 @@ public let UNNotificationAttachmentOptionsThumbnailTimeKey = "thumbnailTime"
 /// The file stays where it is until the notification is delivered, and is then moved into the notification centre's
 /// store. The type follows from the type hint or the file extension, never from the bytes.
 // @unchecked Sendable: nothing changes after `init`, and options are read during `init` only.
-open class UNNotificationAttachment: UNArchivedValue, @unchecked Sendable {
+open class UNNotificationAttachment: ArchivedValue, @unchecked Sendable {
     /// The identifier, which is unique within a content.
     public let identifier: String
     /// The file: that of the initializer, or after the delivery that of the store.

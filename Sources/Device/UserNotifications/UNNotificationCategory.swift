@@ -24,7 +24,7 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable {
 
 /// A kind of notification with its actions.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationCategory: UNArchivedValue, @unchecked Sendable {
+open class UNNotificationCategory: ArchivedValue, @unchecked Sendable {
     /// The identifier that content names.
     public let identifier: String
     /// The buttons, in the order of display.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A notification to deliver: its identifier, content and trigger.
 // @unchecked Sendable: nothing changes after `init`, which copies the content.
-open class UNNotificationRequest: UNArchivedValue, @unchecked Sendable {
+open class UNNotificationRequest: ArchivedValue, @unchecked Sendable {
     /// The identifier; a later request with the same one replaces this.
     public let identifier: String
     /// The content, as a copy.
@@ -32,7 +32,7 @@ open class UNNotificationRequest: UNArchivedValue, @unchecked Sendable {
 
 /// A delivered notification.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotification: UNArchivedValue, @unchecked Sendable {
+open class UNNotification: ArchivedValue, @unchecked Sendable {
     /// The time of the delivery.
     public let date: Date
     /// The request that was delivered.

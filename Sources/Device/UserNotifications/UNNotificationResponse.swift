@@ -7,7 +7,7 @@ public let UNNotificationDismissActionIdentifier = "com.apple.UNNotificationDism
 
 /// The user's response to a notification.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationResponse: UNArchivedValue, @unchecked Sendable {
+open class UNNotificationResponse: ArchivedValue, @unchecked Sendable {
     /// The notification.
     public let notification: UNNotification
     /// The identifier of the chosen action.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The app's notification settings.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationSettings: UNArchivedValue, @unchecked Sendable {
+open class UNNotificationSettings: ArchivedValue, @unchecked Sendable {
     /// The permission to notify.
     public let authorizationStatus: UNAuthorizationStatus
     private let options: UNAuthorizationOptions

@@ -18,7 +18,7 @@ public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
 
 /// The sound of a notification; it compares by its values.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationSound: UNArchivedValue, @unchecked Sendable {
+open class UNNotificationSound: ArchivedValue, @unchecked Sendable {
     /// The file name; `nil` is the system's sound.
     package let name: String?
     /// Whether it plays in spite of the mute switch.

@@ -3,7 +3,7 @@ import NotificationCenterStore
 
 /// The condition that delivers a notification.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationTrigger: UNArchivedValue, @unchecked Sendable {
+open class UNNotificationTrigger: ArchivedValue, @unchecked Sendable {
     /// Whether the notification is delivered again each time the condition holds.
     public let repeats: Bool
 

@@ -2,7 +2,7 @@ public import Foundation
 
 /// What the classes of notifications share: values that do not change, by which objects are compared and archived.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNArchivedValue: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class ArchivedValue: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// The values by the names of the properties, which are their keys in an archive.
     var parts: [String: AnyHashable?] { [:] }
 
@@ -25,7 +25,7 @@ open class UNArchivedValue: NSObject, NSCopying, NSSecureCoding, @unchecked Send
 
     /// Whether the other object has the same class and equal values.
     open override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? UNArchivedValue, type(of: self) == type(of: other) else { return false }
+        guard let other = object as? ArchivedValue, type(of: self) == type(of: other) else { return false }
         return parts == other.parts
     }
 
