@@ -92,8 +92,8 @@ enum ReasonText {
 
     /// A cell without Markdown.
     private static func plain(_ cell: String) -> String {
-        cell.replacing(/\*([^* ][^*]*)\*/) { $0.1 }.replacing("`", with: "").replacing("<doc:", with: "the page ")
-            .replacing(">", with: "")
+        cell.replacing(/\*([^* ][^*]*)\*/) { $0.1 }.replacing(/\[([^\]]*)\]\([^)]*\.md[^)]*\)/) { "the page \($0.1)" }
+            .replacing("`", with: "")
             .split(separator: " ").joined(separator: " ")
     }
 }

@@ -50,12 +50,11 @@ extension Attache {
     /// Checks that the type check responds; returns the problem as one sentence.
     package func inspectionHealthProblem() async -> String? { await dependencies.inspection.examiner.healthProblem() }
 
-    /// Ends every transfer and refuses new ones, and ends the waits for copies and for loads of other machines: items that
-    /// need one fall back with `fetch.cancelled`.
+    /// Ends every transfer and refuses new ones, and ends the waits for copies: items that need one fall back with
+    /// `fetch.cancelled`.
     package func endTransfers() {
         fetcher.endTransfers()
         // Afterwards, so that the loads that begin then are refused.
-        dependencies.cache.endWaits()
         dependencies.objects?.endWaits()
     }
 }

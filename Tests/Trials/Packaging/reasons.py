@@ -37,7 +37,7 @@ HEAD = """<!DOCTYPE html>
 
 def marked(text):
     """Markdown of the two pages as HTML: code and emphasis; links between pages become their names."""
-    text = re.sub(r"<doc:(\w+)>", lambda name: re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.group(1)), text)
+    text = re.sub(r"\[([^\]]+)\]\([^)]+\.md[^)]*\)", r"\1", text)
     text = html.escape(text.strip(), quote=False)
     text = re.sub(r"`([^`]+)`", r"<code>\1</code>", text)
     return re.sub(r"\*([^*]+)\*", r"<em>\1</em>", text)

@@ -47,10 +47,6 @@ FORWARD(natsStatus, natsConnection_Publish,
         (connection, subject, data, count))
 FORWARD(natsStatus, natsConnection_PublishMsg, (natsConnection * connection, natsMsg *message),
         (connection, message))
-FORWARD(natsStatus, natsConnection_Request,
-        (natsMsg **reply, natsConnection *connection, const char *subject, const void *data, int count,
-         int64_t milliseconds),
-        (reply, connection, subject, data, count, milliseconds))
 FORWARD(natsStatus, natsConnection_RequestMsg,
         (natsMsg **reply, natsConnection *connection, natsMsg *message, int64_t milliseconds),
         (reply, connection, message, milliseconds))

@@ -110,20 +110,7 @@ import Glibc
     func request(_ subject: String, _ body: [UInt8] = [], timeout: Duration = .seconds(5)) throws(NATSError)
         -> NATSMessage
     {
-        var reply: OpaquePointer?
-        let status = unsafe body.withUnsafeBytes { bytes in
-            unsafe natsConnection_Request(
-                &reply,
-                handle,
-                subject,
-                bytes.baseAddress,
-                Int32(clamping: bytes.count),
-                Int64(timeout / .milliseconds(1))
-            )
-        }
-        try Self.check(status, "request \(subject)")
-        guard let message = unsafe reply else { throw NATSError(.reply, "\(subject) gave no answer.") }
-        return unsafe NATSMessage(taking: message)
+        try request(NATSPublication(subject: subject, body: body), timeout: timeout)
     }
 
     /// Subscribes to a subject, whose messages wait for `NATSSubscription.next`.

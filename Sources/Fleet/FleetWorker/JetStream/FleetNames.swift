@@ -27,18 +27,9 @@ package struct FleetNames: Sendable, Equatable {
 
     private static let noTenant = "~"
 
-    /// The subject of an attempt at a suspect, which its sequence in the stream of work and its time there identify: a
-    /// stream that was made again has the same sequences.
-    func attempt(_ number: Int, at message: AcknowledgementSubject) -> String {
-        "\(fleet).suspects.\(message.streamSequence)-\(message.storedTime).\(number)"
-    }
-
-    var attempts: String { "\(fleet).suspects.*.*" }
-
     package var workStream: String { stream("WORK") }
     package var resultStream: String { stream("RESULTS") }
     package var deadStream: String { stream("DEAD") }
-    package var suspectStream: String { stream("SUSPECTS") }
 
     /// The key-value bucket of verdicts that workers share.
     package var verdictBucket: String { "\(fleet)-verdicts" }

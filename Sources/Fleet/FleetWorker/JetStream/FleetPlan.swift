@@ -58,7 +58,6 @@ package struct FleetPlan: Sendable {
             stream(names.workStream, names.work("*"), retention: "workqueue", days: 7),
             stream(names.resultStream, names.results("*"), retention: "limits", days: 1),
             stream(names.deadStream, names.dead("*"), retention: "limits", days: 30),
-            stream(names.suspectStream, names.attempts, retention: "limits", days: 1),
             verdicts,
         ]
             + (tenants.isEmpty
@@ -114,7 +113,9 @@ package struct FleetPlan: Sendable {
         writer.member("deliver_policy", "all")
         writer.member("ack_policy", "explicit")
         writer.member("ack_wait", Self.nanoseconds(ackWait))
-        // JetStream drops what was delivered too often; workers send it to the dead letters instead.
+        // With a limit JetStream would keep a payload that was delivered too often, and deliver it to no worker; only an
+        // advisory would tell, which is lost while its stream has no leader. Without one the next worker gets the payload
+        // with the number of its deliveries, and makes it a dead letter.
         writer.member("max_deliver", -1)
         writer.member("max_ack_pending", pendingLimit)
         writer.endObject()

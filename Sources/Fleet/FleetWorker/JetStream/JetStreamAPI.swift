@@ -23,9 +23,6 @@ struct JetStreamAPI {
         "\(prefix).CONSUMER.MSG.NEXT.\(stream).\(consumer)"
     }
 
-    /// The subject that accepts requests to remove messages of a stream.
-    static func purgeSubject(_ stream: String) -> String { "\(prefix).STREAM.PURGE.\(stream)" }
-
     /// Returns the configuration of a stream as JSON; `nil` when it does not exist.
     func stream(_ name: String) throws(NATSError) -> JSONDocument? {
         try configuration(in: optional { () throws(NATSError) in try request("STREAM.INFO.\(name)") })

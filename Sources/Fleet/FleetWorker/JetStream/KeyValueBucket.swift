@@ -1,33 +1,11 @@
 import AttacheCore
-
-/// Values under keys, each with the number of its last change.
-protocol KeyValueStoring: Sendable {
-    /// Returns the entry of a key, `nil` for none.
-    func get(_ key: String) async throws(NATSError) -> KeyValueBucket.Entry?
-
-    /// Writes a value, or removes it when it is `nil`; returns the new revision, or `nil` when the key's last revision is
-    /// not the expected one. Revision 0 is that of a key without an entry. A change whose answer is lost throws, and may
-    /// have been made.
-    func put(_ key: String, _ body: [UInt8]?, expected: Int?) async throws(NATSError) -> Int?
-
-    /// Ends the connection; blocks.
-    func close()
-}
+import FoundationEssentials
 
 /// A bucket of JetStream's key-value store: a stream whose subjects are keys with one message each
 /// (https://github.com/nats-io/nats-architecture-and-design/blob/main/adr/ADR-8.md).
-struct KeyValueBucket: KeyValueStoring {
-    /// A value with the number of its change, or the mark of a removed one.
-    struct Entry: Sendable, Equatable {
-        let revision: Int
-        /// `nil` for a removed value.
-        let body: [UInt8]?
-    }
-
-    private static let operation = "KV-Operation"
-    private static let expected = "Nats-Expected-Last-Subject-Sequence"
-    /// JetStream's code for a key with another revision than expected.
-    private static let isChanged = NATSError.Code.jetStream(10071)
+struct KeyValueBucket: Sendable {
+    /// JetStream's code for a subject without a message.
+    private static let isMissing = NATSError.Code.jetStream(10037)
 
     let name: String
     let requester: NATSRequester
@@ -42,30 +20,48 @@ struct KeyValueBucket: KeyValueStoring {
 
     private func subject(_ key: String) -> String { "$KV.\(name).\(key)" }
 
-    /// Returns the entry as the leader has it.
-    func get(_ key: String) async throws(NATSError) -> Entry? {
-        let request = StoredMessage.request(stream: Self.stream(name), subject: subject(key))
-        let answer = try await requester.request(request, within: timeout)
-        if let status = answer.status { throw NATSError(.reply, "The bucket \(name) answers \(status).") }
-        guard let message = try StoredMessage.read(answer.body) else { return nil }
-        return Entry(revision: message.sequence, body: message.hasHeader(Self.operation) ? nil : message.body)
+    /// Returns the value of a key as the leader of the stream has it, which a killed server's copy may not: empty for a
+    /// removed value, `nil` for none.
+    func get(_ key: String) async throws(NATSError) -> [UInt8]? {
+        let request = NATSPublication(
+            subject: "$JS.API.STREAM.MSG.GET.\(Self.stream(name))",
+            body: Array("{\"last_by_subj\":\"\(subject(key))\"}".utf8)
+        )
+        return try Self.value(in: try await answer(request))
     }
 
-    func put(_ key: String, _ body: [UInt8]?, expected: Int?) async throws(NATSError) -> Int? {
-        var message = NATSPublication(subject: subject(key), body: body ?? [])
-        if body == nil { message.headers.append((Self.operation, "DEL")) }
-        if let expected { message.headers.append((Self.expected, "\(expected)")) }
-        let answer = try await requester.request(message, within: timeout)
-        if let status = answer.status { throw NATSError(.reply, "The bucket \(name) answers \(status).") }
-        guard let document = try? JSONDocument(parsing: answer.body) else {
-            throw NATSError(.reply, "The bucket \(name) acknowledged with something other than JSON.")
-        }
-        if let failure = JetStreamAPI.failure(in: document) {
-            if failure.code == Self.isChanged { return nil }
-            throw failure
-        }
-        return document.root["seq"]?.integer ?? 0
+    /// Writes a value, or removes it when it is `nil`. A change whose answer is lost throws, and may have been made.
+    func put(_ key: String, _ value: [UInt8]?) async throws(NATSError) {
+        var message = NATSPublication(subject: subject(key), body: value ?? [])
+        if value == nil { message.headers.append(("KV-Operation", "DEL")) }
+        let document = try Self.document(try await answer(message))
+        if let failure = JetStreamAPI.failure(in: document) { throw failure }
     }
 
     func close() { requester.close() }
+
+    private func answer(_ message: NATSPublication) async throws(NATSError) -> [UInt8] {
+        let answer = try await requester.request(message, within: timeout)
+        if let status = answer.status { throw NATSError(.reply, "The bucket \(name) answers \(status).") }
+        return answer.body
+    }
+
+    private static func document(_ answer: [UInt8]) throws(NATSError) -> JSONDocument {
+        guard let document = try? JSONDocument(parsing: answer) else {
+            throw NATSError(.reply, "JetStream answered with something other than JSON.")
+        }
+        return document
+    }
+
+    /// Reads the answer to a request for a message; a message without bytes has no `data`.
+    static func value(in answer: [UInt8]) throws(NATSError) -> [UInt8]? {
+        let document = try document(answer)
+        if let failure = JetStreamAPI.failure(in: document) {
+            if failure.code == isMissing { return nil }
+            throw failure
+        }
+        guard let message = document.root["message"], let data = Data(base64Encoded: message["data"]?.string ?? "")
+        else { throw NATSError(.reply, "JetStream answered without a message.") }
+        return [UInt8](data)
+    }
 }

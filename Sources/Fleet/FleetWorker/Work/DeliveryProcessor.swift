@@ -19,8 +19,8 @@ struct DeliveryProcessor: ItemProcessing {
 
     func begin(_ item: DeliveryChunk.Item) -> BeginResult<Prepared, SettledDelivery> {
         let delivery = item.delivery
-        guard FleetNames.isToken(delivery.tenant) else {
-            return .finished(SettledDelivery(delivery: delivery, settlement: .deadLetter(.unknownTenant)))
+        if let reason = rules.reasonNotToProcess(delivery) {
+            return .finished(SettledDelivery(delivery: delivery, settlement: .deadLetter(reason)))
         }
         let content: InputItem.Content =
             delivery.body.count > Self.itemLimit ? .tooLong(limit: Self.itemLimit) : .bytes(delivery.body)

@@ -1,24 +1,24 @@
 import AttacheCore
 import AttacheSystem
 
-/// The messages of a worker in both directions: one thread receives, and one sends, since libnats blocks.
+/// Messages over a connection in both directions: one thread receives, and one sends, since libnats blocks.
 ///
 /// Everything that the servers send to this process comes to subjects below one inbox: messages of pull requests, and
-/// acknowledgements of publications in streams.
+/// the answers to requests, among them acknowledgements of publications in streams.
 final class FleetLink: Sendable {
     /// The time after which a publication without an acknowledgement has failed.
     private static let acknowledgementTime = Duration.seconds(5)
 
-    /// A stored publication, or the reason why it was not stored.
-    typealias Completion = @Sendable (Result<StoredPublication, NATSError>) -> Void
+    /// Takes the answer to a request, or the reason why there is none.
+    typealias Completion = @Sendable (Result<NATSMessage, NATSError>) -> Void
 
     /// What the servers have sent.
     enum Incoming {
         case delivery(NATSMessage)
         /// The server's word about a pull request.
         case status(request: Int, NATSMessage)
-        /// An acknowledgement, which has completed its publication.
-        case acknowledgement
+        /// An answer, which has completed its request.
+        case answer
     }
 
     private struct Pending {
@@ -65,14 +65,27 @@ final class FleetLink: Sendable {
     }
 
     /// Publishes a message into a stream; `completion` runs once, on the thread that receives or sends.
-    func store(_ given: NATSPublication, at now: ContinuousClock.Instant, completion: @escaping Completion) {
+    func store(
+        _ message: NATSPublication,
+        at now: ContinuousClock.Instant,
+        completion: @escaping @Sendable (Result<StoredPublication, NATSError>) -> Void
+    ) {
+        request(message, until: now + Self.acknowledgementTime) { completion($0.flatMap(Self.acknowledgement)) }
+    }
+
+    /// Sends a request; `completion` runs once, on the thread that receives or sends.
+    func request(
+        _ given: NATSPublication,
+        until deadline: ContinuousClock.Instant,
+        completion: @escaping Completion
+    ) {
         let number = state.withLock { state in
             state.last += 1
-            state.pending[state.last] = Pending(deadline: now + Self.acknowledgementTime, completion: completion)
+            state.pending[state.last] = Pending(deadline: deadline, completion: completion)
             return state.last
         }
         var message = given
-        message.reply = "\(inbox).store.\(number)"
+        message.reply = "\(inbox).answer.\(number)"
         let isSent = sender.start { [self, message] in
             do throws(NATSError) {
                 try connection.publish(message)
@@ -83,19 +96,19 @@ final class FleetLink: Sendable {
         if !isSent { complete(number, .failure(Self.closed)) }
     }
 
-    /// Takes the next message; `nil` when none comes in time. Acknowledgements complete their publications here.
+    /// Takes the next message; `nil` when none comes in time. Answers complete their requests here.
     func next(within timeout: Duration) throws(NATSError) -> Incoming? {
         guard let message = try subscription.next(within: timeout) else { return nil }
         // A message of a stream has its own subject.
         guard message.subject.hasPrefix(inbox) else { return .delivery(message) }
         let tokens = message.subject.dropFirst(inbox.count + 1).split(separator: ".")
-        guard tokens.count == 2, let number = Int(tokens[1]) else { return .acknowledgement }
-        guard tokens[0] == "store" else { return .status(request: number, message) }
-        complete(number, Self.result(message))
-        return .acknowledgement
+        guard tokens.count == 2, let number = Int(tokens[1]) else { return .answer }
+        guard tokens[0] == "answer" else { return .status(request: number, message) }
+        complete(number, .success(message))
+        return .answer
     }
 
-    /// Fails the publications whose acknowledgement is late.
+    /// Fails the requests whose answer is late.
     func expire(at now: ContinuousClock.Instant) {
         let late = state.withLock { state in state.pending.filter { $0.value.deadline <= now }.map(\.key) }
         for number in late {
@@ -111,23 +124,23 @@ final class FleetLink: Sendable {
         failAll(Self.closed)
     }
 
-    /// Fails all publications that wait for an acknowledgement, since none will arrive.
+    /// Fails all requests that wait for an answer, since none will arrive.
     func failAll(_ error: NATSError) {
         for number in state.withLock({ Array($0.pending.keys) }) { complete(number, .failure(error)) }
     }
 
     private static let late = NATSError(
         .reply,
-        "JetStream acknowledged nothing in time; the stream is missing, or has no leader."
+        "JetStream answered nothing in time; the stream is missing, or has no leader."
     )
     private static let closed = NATSError(.reply, "The worker has ended.")
 
-    private func complete(_ number: Int, _ result: Result<StoredPublication, NATSError>) {
+    private func complete(_ number: Int, _ result: Result<NATSMessage, NATSError>) {
         let pending = state.withLock { $0.pending.removeValue(forKey: number) }
         pending?.completion(result)
     }
 
-    private static func result(_ message: NATSMessage) -> Result<StoredPublication, NATSError> {
+    private static func acknowledgement(_ message: NATSMessage) -> Result<StoredPublication, NATSError> {
         guard let document = try? JSONDocument(parsing: message.body) else {
             return .failure(NATSError(.reply, "JetStream acknowledged with something other than JSON."))
         }

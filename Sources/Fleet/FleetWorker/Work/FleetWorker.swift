@@ -37,11 +37,10 @@ package struct FleetWorker: Sendable {
         let queue = WorkQueue(
             WorkState(
                 limits: WorkLimits(
-                    jobs: configuration.jobs,
                     leastDeliveryCount: configuration.windowCount / 4,
                     deliveryCount: configuration.windowCount,
                     byteCount: configuration.byteLimit,
-                    deliveries: configuration.deliveries,
+                    suspectDeliveries: configuration.suspectDeliveries,
                     ackWait: ackWait,
                     hangTime: configuration.hangTime
                 ),
@@ -81,6 +80,7 @@ package struct FleetWorker: Sendable {
             names: configuration.names,
             format: configuration.format,
             deliveries: configuration.deliveries,
+            lastDelivery: configuration.suspectDeliveries.upperBound,
             retryDelay: configuration.retryDelay,
             storeDelay: configuration.storeDelay
         )
@@ -112,7 +112,7 @@ package struct FleetWorker: Sendable {
             makeBatch: { SettlementBatch() }
         )
         _ = await runner.run(
-            next: { await next(queue, settler) },
+            next: { await next(queue, attache.time) },
             emit: { batch in
                 for settled in batch.settled { settler.settle(settled) }
                 return true
@@ -120,19 +120,16 @@ package struct FleetWorker: Sendable {
         )
     }
 
-    /// Waits for deliveries to begin; a suspect begins when the attempt is noted.
-    private func next(_ queue: WorkQueue, _ settler: Settler) async -> DeliveryChunk? {
-        while let work = await queue.next(settler.time) {
-            let begun =
-                switch work {
-                case .none: [PayloadDelivery]()
-                case .deliveries(let deliveries): deliveries
-                case .suspects(let suspects): await settler.noteAttempts(at: suspects)
-                case .alone(let suspect): await settler.noteLoneAttempt(at: suspect) ? [suspect] : []
-                }
-            if !begun.isEmpty { return DeliveryChunk(begun) }
+    /// Waits for deliveries to begin.
+    private func next(_ queue: WorkQueue, _ time: any TimeSource) async -> DeliveryChunk? {
+        guard let begun = await queue.next(time) else { return nil }
+        for delivery in begun {
+            let count = delivery.acknowledgement.deliveryCount
+            guard configuration.suspectDeliveries.contains(count) else { continue }
+            report(.suspect(position: delivery.position, deliveries: count))
+            queue.count { $0.suspects += 1 }
         }
-        return nil
+        return DeliveryChunk(begun)
     }
 }
 
@@ -146,7 +143,7 @@ struct FleetInspection {
     /// Reads the configuration of streams and consumers; throws when one is missing.
     init(_ names: FleetNames, _ api: JetStreamAPI) throws(NATSError) {
         var window: Int?
-        for stream in [names.workStream, names.resultStream, names.deadStream, names.suspectStream] {
+        for stream in [names.workStream, names.resultStream, names.deadStream] {
             guard let configuration = try api.stream(stream) else {
                 throw NATSError(
                     .jetStream(10059),

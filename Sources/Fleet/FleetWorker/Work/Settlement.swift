@@ -19,11 +19,12 @@ struct DeadReason: Sendable, Equatable {
     /// One sentence.
     let message: String
 
-    /// The payload has ended the workers that processed it alone.
+    /// The payload has ended its workers, as far as a count of deliveries shows it.
     static func poisonous(after count: Int) -> DeadReason {
         DeadReason(
             code: "work.poisonous",
-            message: "It was delivered \(count) times without a result, and ended the workers that processed it alone."
+            message:
+                "It was delivered \(count) times without a result; it ends its workers, or they ended while they had it."
         )
     }
 
@@ -57,10 +58,19 @@ struct SettlementRules: Sendable {
     let format: OutputFormat
     /// The number of deliveries until a transient failure is final.
     let deliveries: Int
+    /// The number of the last delivery in which a payload is processed.
+    let lastDelivery: Int
     /// The delay of the first retry; each further one takes twice as long.
     let retryDelay: Duration
     /// The delay of the first repetition of a result that could not be stored.
     let storeDelay: Duration
+
+    /// The reason for a dead letter that a payload is without being processed; `nil` for most payloads.
+    func reasonNotToProcess(_ delivery: PayloadDelivery) -> DeadReason? {
+        guard FleetNames.isToken(delivery.tenant) else { return .unknownTenant }
+        let count = delivery.acknowledgement.deliveryCount
+        return count > lastDelivery ? .poisonous(after: count - 1) : nil
+    }
 
     func settle(_ result: RewriteResult, of delivery: PayloadDelivery) -> Settlement {
         if result.reasons.contains(where: { $0.code == .fetchCancelled }) { return .giveBack }
@@ -131,22 +141,6 @@ struct SettlementRules: Sendable {
                 ("Attache-Position", delivery.position),
                 ("Attache-Deliveries", "\(delivery.acknowledgement.deliveryCount)"),
             ] + (isCut ? [("Attache-Length", "\(length)")] : [])
-        )
-    }
-
-    /// The note about an attempt at a suspect; a stream takes each note once.
-    func attempt(_ number: Int, at delivery: PayloadDelivery) -> NATSPublication {
-        NATSPublication(
-            subject: names.attempt(number, at: delivery.acknowledgement),
-            headers: [("Nats-Expected-Last-Subject-Sequence", "0")]
-        )
-    }
-
-    /// The request that removes a note: the worker has lived through the attempt.
-    func removal(ofNote subject: String) -> NATSPublication {
-        NATSPublication(
-            subject: JetStreamAPI.purgeSubject(names.suspectStream),
-            body: Array("{\"filter\":\"\(subject)\"}".utf8)
         )
     }
 }

@@ -46,17 +46,17 @@ final class WorkQueue: Sendable {
     func read<Value>(_ body: (inout WorkState) -> Value) -> Value { shared.withLock { body(&$0.state) } }
 
     /// Waits for work; returns `nil` once the worker drains. Only one task may wait.
-    func next(_ time: any TimeSource) async -> BegunWork? {
+    func next(_ time: any TimeSource) async -> [PayloadDelivery]? {
         while true {
             let waiter = Waiter<Void>()
-            let work = shared.withLock { shared -> BegunWork? in
+            let begun = shared.withLock { shared -> [PayloadDelivery]? in
                 if shared.state.isDraining { return nil }
-                let work = shared.state.begin(Self.chunkCount, at: time.now)
-                if case .none = work { shared.waiter = waiter }
-                return work
+                let begun = shared.state.begin(Self.chunkCount, at: time.now)
+                if begun.isEmpty { shared.waiter = waiter }
+                return begun
             }
-            guard let work else { return nil }
-            guard case .none = work else { return work }
+            guard let begun else { return nil }
+            guard begun.isEmpty else { return begun }
             await waiter.wait()
         }
     }

@@ -72,7 +72,7 @@ final class WorkReceiver: Sendable {
             }
         }
         let left = queue.read { $0.removeAll() }
-        for (delivery, note) in left { settler.giveBack(delivery, removing: note) }
+        for delivery in left { settler.giveBack(delivery) }
         return left.isEmpty && !phase.hasEndedTransfers ? .drained : .incomplete
     }
 
@@ -102,7 +102,7 @@ final class WorkReceiver: Sendable {
             case .status(let request, let message):
                 // No message, the end of the request's time, or a refusal. 100 is a sign of life.
                 if message.status != 100 { queue.read { $0.endRequest(request) } }
-            case .acknowledgement: break
+            case .answer: break
             }
         }
     }
@@ -125,6 +125,7 @@ final class WorkReceiver: Sendable {
     private func step(_ phase: inout Phase, _ now: ContinuousClock.Instant) {
         phase.nextStep = now + Self.step
         link.expire(at: now)
+        if queue.read({ $0.hasWaitingSuspect }) { queue.update { _ in } }
         for delivery in queue.read({ $0.extensions(at: now) }) { link.acknowledge(delivery, .inProgress) }
         if let delivery = queue.read({ $0.overdue(at: now) }) { report(.hanging(position: delivery.position)) }
         watchConnection(&phase)

@@ -4,24 +4,11 @@ import AttacheSystem
 /// The payloads that a worker holds, without a lock, a connection or a clock: what to begin next, and what to extend or
 /// give back.
 ///
-/// Tenants take turns. A payload that was delivered too often may have ended the workers that had it, or only have been
-/// held by them. Such a suspect is processed beside others with a note. When the notes show that workers have ended during
-/// its attempts, it is processed alone, so that its neighbours are not under suspicion too.
+/// Tenants take turns. A payload that was delivered too often is a suspect: it may have ended the workers that had it, or
+/// only have been held by them. Suspects begin one at a time, so that the end of a worker is that of one of them.
 struct WorkState {
-    /// How a payload is processed.
-    private enum Care {
-        case none
-        /// Beside others, with a note.
-        case noted
-        case alone
-    }
-
     private struct Held {
         let delivery: PayloadDelivery
-        var care: Care
-        /// The subject of the note about the attempt, until its stream has removed it.
-        var note: String?
-        var isNoteTaken = false
         var extended: ContinuousClock.Instant
         var begun: ContinuousClock.Instant?
         /// Whether the decision is made, and only streams are waited for.
@@ -35,12 +22,7 @@ struct WorkState {
     private var lastNumber = 0
     private(set) var heldByteCount = 0
     private var scheduler = FairScheduler<String, PayloadDelivery>()
-    /// Payloads to begin with a note.
-    private var suspects = FIFOQueue<PayloadDelivery>()
-    private var notedCount = 0
-    /// Payloads to process alone.
-    private var isolated = FIFOQueue<PayloadDelivery>()
-    private var hasLoneInProgress = false
+    private var suspects = Suspects()
     private(set) var isDraining = false
 
     init(limits: WorkLimits, consumers: [String]) {
@@ -57,7 +39,7 @@ struct WorkState {
 
     // MARK: Arrival
 
-    /// Holds a delivery until it is settled; returns `false` when it is to be given back at once.
+    /// Holds a delivery until it is settled; returns `false` when it is to be given back.
     mutating func hold(_ given: PayloadDelivery, at now: ContinuousClock.Instant) -> Bool {
         let consumer = requests.noteArrival(given.acknowledgement)
         guard !isDraining else { return false }
@@ -65,12 +47,11 @@ struct WorkState {
         var delivery = given
         delivery.consumer = consumer
         delivery.number = lastNumber
-        let isSuspect = delivery.acknowledgement.deliveryCount > limits.deliveries
-        held[lastNumber] = Held(delivery: delivery, care: isSuspect ? .noted : .none, extended: now)
+        held[lastNumber] = Held(delivery: delivery, extended: now)
         heldByteCount += delivery.body.count
         requests.hold(of: consumer)
-        if isSuspect {
-            suspects.append(delivery)
+        if limits.suspectDeliveries.contains(delivery.acknowledgement.deliveryCount) {
+            suspects.append(delivery, at: now)
         } else {
             scheduler.append(delivery, key: delivery.tenant)
         }
@@ -93,90 +74,39 @@ struct WorkState {
 
     // MARK: Progress
 
-    /// Begins the next payloads, at most `count`. Suspects begin first, a few at a time; one that is to be alone begins
-    /// while nothing else is in progress.
-    mutating func begin(_ count: Int, at now: ContinuousClock.Instant) -> BegunWork {
-        guard !isDraining, !hasLoneInProgress else { return .none }
-        if !isolated.isEmpty {
-            guard scheduler.load.running == 0, notedCount == 0, let lone = isolated.popFirst() else { return .none }
-            hasLoneInProgress = true
-            held[lone.number]?.begun = now
-            return .alone(lone)
-        }
-        var begun: [PayloadDelivery] = []
-        if !suspects.isEmpty, notedCount < WorkLimits.notedCount {
-            // With its note a suspect begins at once: an attempt for which it only waits would count too.
-            let free = min(count, WorkLimits.notedCount - notedCount, limits.jobs - scheduler.load.running - notedCount)
-            while begun.count < free, let suspect = suspects.popFirst() {
-                held[suspect.number]?.begun = now
-                begun.append(suspect)
-            }
-            notedCount += begun.count
-            return begun.isEmpty ? .none : .suspects(begun)
+    /// Whether a suspect waits for its turn, which may come by time alone.
+    var hasWaitingSuspect: Bool { suspects.isWaiting }
+
+    /// Begins the next payloads, at most `count`: a suspect if it is the turn of one, and else those of tenants.
+    mutating func begin(_ count: Int, at now: ContinuousClock.Instant) -> [PayloadDelivery] {
+        guard !isDraining else { return [] }
+        if let suspect = suspects.next(at: now) {
+            held[suspect.number]?.begun = now
+            return [suspect]
         }
         // While others wait, no tenant has more than three quarters of the slots.
         let share = max(1, window.count - window.count / 4)
         let isAlone = scheduler.waitingKeyCount <= 1
+        var begun: [PayloadDelivery] = []
         while begun.count < count, let (_, delivery) = scheduler.next(where: { isAlone || $1.running < share }) {
             held[delivery.number]?.begun = now
             begun.append(delivery)
         }
-        return begun.isEmpty ? .none : .deliveries(begun)
+        return begun
     }
 
-    /// Lets a suspect wait for an attempt alone: workers have ended during those beside others. Returns `false` for one that
-    /// is to be given back, since the worker drains.
-    mutating func isolate(_ number: Int) -> Bool {
-        guard let found = held[number], !isDraining else { return false }
-        endCare(of: found)
-        held[number]?.care = .alone
-        held[number]?.begun = nil
-        isolated.append(found.delivery)
-        return true
-    }
-
-    private mutating func endCare(of held: Held) {
-        guard held.begun != nil, !held.isProcessed else { return }
-        switch held.care {
-        case .none: break
-        case .noted: notedCount -= 1
-        case .alone: hasLoneInProgress = false
-        }
-    }
-
-    /// Keeps the subject of the note about a suspect until the note is removed.
-    mutating func keepNote(_ subject: String, of number: Int) { held[number]?.note = subject }
-
-    /// Returns the subject of the note about a suspect, once.
-    mutating func takeNote(of number: Int) -> String? {
-        guard let found = held[number], let note = found.note, !found.isNoteTaken else { return nil }
-        held[number]?.isNoteTaken = true
-        return note
-    }
-
-    /// Forgets the note about a suspect, which its stream has removed.
-    mutating func forgetNote(of number: Int) { held[number]?.note = nil }
-
-    /// Notes that the worker has lived through a delivery: what is left is to store its result. A suspect is none any more,
-    /// and delays no other payload.
-    mutating func finishProcessing(_ number: Int) {
-        guard let found = held[number], !found.isProcessed else { return }
-        endCare(of: found)
-        held[number]?.isProcessed = true
-    }
+    /// Notes that the decision about a delivery is made: what is left is to store its result.
+    mutating func finishProcessing(_ number: Int) { held[number]?.isProcessed = true }
 
     func isHeld(_ number: Int) -> Bool { held[number] != nil }
 
-    /// Ends a delivery that was begun; returns it, or `nil` when it is not held any more.
-    @discardableResult
-    mutating func settle(_ number: Int) -> PayloadDelivery? {
-        guard let held = held.removeValue(forKey: number) else { return nil }
+    /// Ends a delivery that was begun.
+    mutating func settle(_ number: Int) {
+        guard let held = held.removeValue(forKey: number) else { return }
         heldByteCount -= held.delivery.body.count
         requests.release(of: held.delivery.consumer)
         window.noteFinished()
-        endCare(of: held)
-        if held.care == .none, held.begun != nil { scheduler.release(held.delivery.tenant) }
-        return held.delivery
+        if !suspects.end(number), held.begun != nil { scheduler.release(held.delivery.tenant) }
     }
 
     /// Returns the deliveries whose time to the next delivery is to start again.
@@ -198,8 +128,7 @@ struct WorkState {
     /// Stops requests, and removes and returns the deliveries that were not begun.
     mutating func drain() -> [PayloadDelivery] {
         isDraining = true
-        var waiting = scheduler.removeAll()
-        while let suspect = suspects.popFirst() ?? isolated.popFirst() { waiting.append(suspect) }
+        let waiting = scheduler.removeAll() + suspects.removeAll()
         for delivery in waiting {
             held[delivery.number] = nil
             heldByteCount -= delivery.body.count
@@ -208,31 +137,16 @@ struct WorkState {
         return waiting
     }
 
-    /// Removes and returns every delivery that is left, with the subject of the note that its stream may still have.
-    mutating func removeAll() -> [(delivery: PayloadDelivery, note: String?)] {
-        let left = held.values.map { (delivery: $0.delivery, note: $0.note) }
+    /// Removes and returns every delivery that is left.
+    mutating func removeAll() -> [PayloadDelivery] {
+        let left = held.values.map(\.delivery)
         held = [:]
         return left
     }
 }
 
-/// What to work on.
-enum BegunWork: Sendable {
-    case none
-    case deliveries([PayloadDelivery])
-    /// Payloads to process beside others, each with a note.
-    case suspects([PayloadDelivery])
-    /// A payload to process alone.
-    case alone(PayloadDelivery)
-}
-
 /// The limits of the work that a worker holds.
 struct WorkLimits: Sendable {
-    /// The number of suspects that are processed beside others at once: each has a note, which a server stores and removes.
-    static let notedCount = 16
-
-    /// The number of payloads that wait for media at once.
-    var jobs: Int
     /// The number of deliveries that a slow worker holds.
     var leastDeliveryCount: Int
     /// The number of deliveries that a fast worker holds; as many again while many consumers without a backlog get
@@ -240,8 +154,8 @@ struct WorkLimits: Sendable {
     var deliveryCount: Int
     /// The bytes of their bodies.
     var byteCount: Int
-    /// The number of deliveries after which a payload is a suspect.
-    var deliveries: Int
+    /// The numbers of the deliveries in which a payload is a suspect.
+    var suspectDeliveries: ClosedRange<Int>
     /// The time after which the server delivers again.
     var ackWait: Duration
     /// The time after which a payload in progress is taken to hang.

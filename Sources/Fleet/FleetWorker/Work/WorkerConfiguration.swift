@@ -29,4 +29,8 @@ package struct WorkerConfiguration: Sendable {
     var windowCount: Int { max(jobs * 4, 256) }
 
     var hangTime: Duration { maximumTimeout + hangMargin }
+
+    /// The numbers of the deliveries in which a payload is a suspect; in a later one it becomes a dead letter. Ten are five
+    /// pairs of orders in which suspects begin, and more ends of workers than a harmless payload meets.
+    var suspectDeliveries: ClosedRange<Int> { deliveries + 1...deliveries + 10 }
 }

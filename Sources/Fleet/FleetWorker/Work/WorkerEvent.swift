@@ -6,11 +6,11 @@ package enum WorkerEvent: Sendable {
     case foundConsumer(String)
     case disconnected
     case reconnected(server: String)
-    /// A result, a dead letter or a note was not stored; it is published again.
+    /// A result or a dead letter was not stored; it is published again.
     case notStored(position: String, sentence: String)
     /// A payload has become a dead letter.
     case deadLetter(position: String, tenant: String, code: String, message: String)
-    /// A payload was delivered too often, and is processed alone.
+    /// A payload was delivered too often, and begins while no other such payload is in progress.
     case suspect(position: String, deliveries: Int)
     /// A payload is in progress for longer than any may be: this process cannot go on.
     case hanging(position: String)
@@ -26,7 +26,7 @@ package enum WorkerEvent: Sendable {
 package struct WorkerTotals: Sendable, Equatable {
     /// Payloads that were delivered to this worker.
     package var taken = 0
-    /// Payloads of these that were processed alone.
+    /// Payloads of these that were processed one at a time, since they were delivered too often.
     package var suspects = 0
     /// Results that the stream of results has.
     package var published = 0

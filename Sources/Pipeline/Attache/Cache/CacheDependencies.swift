@@ -41,9 +41,6 @@ struct CacheDependencies {
 
     var wall: (any WallTimeSource)? { memory == nil ? nil : SystemWallClock() }
 
-    /// Ends the waits for loads of other machines.
-    func endWaits() { memory?.endWaits() }
-
     /// Writes pending entries and closes the index; call it once.
     func shutDown() { index?.shutDown() }
 

@@ -47,15 +47,14 @@ package struct CachingMediaLoader: MediaLoading {
     package func load(_ request: DownloadRequest, unless stale: StaleMedia? = nil) async -> LoadedMedia {
         let fingerprint = fingerprints.fingerprint(of: request.context.policy, on: request.context.network)
         let key = CacheKey(request.reference, under: fingerprint, digester: digester)
-        let begun = await memory.beginLoad(key, until: request.context.deadline)
-        defer { memory.endLoad(key, lease: begun.lease) }
+        let known = await memory.lookUp(key)
         let client = request.context.clientID
-        if let failure = begun.failure, failure.isFresh(at: clock.secondsSinceEpoch, for: client) {
+        if let failure = known.failure, failure.isFresh(at: clock.secondsSinceEpoch, for: client) {
             return LoadedMedia(failure.verdict)
         }
-        var kept = begun.media
+        var kept = known.media
         var stale = stale
-        if let media = begun.media {
+        if let media = known.media {
             // The index entry is valid only if the file still exists.
             if let found = await file(of: media.attachment, for: client, until: request.context.deadline) {
                 if media.response.window.isFresh(at: clock.secondsSinceEpoch) {

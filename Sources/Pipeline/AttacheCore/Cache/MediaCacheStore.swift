@@ -2,7 +2,8 @@
 ///
 /// It is used concurrently and never blocks the threads of Swift concurrency on disk access.
 package protocol MediaCacheStore: Sendable {
-    /// Returns the last file, fresh or not, and the last failure since then; unreadable entries are `nil`.
+    /// Returns the last file, fresh or not, and the last failure since then; unreadable entries are `nil`. A store that
+    /// several machines share answers within a second, if only that it knows nothing.
     func lookUp(_ key: CacheKey) async -> (media: CachedMedia?, failure: CachedFailure?)
 
     /// Stores a file and removes any earlier failure; returns immediately.
@@ -14,46 +15,13 @@ package protocol MediaCacheStore: Sendable {
     /// Removes everything about a load; returns immediately.
     func remove(_ key: CacheKey)
 
-    /// Looks a load up that the caller is to make unless the answer makes it needless. A store that several machines
-    /// share waits at most until `deadline` for one of them that makes the load now. `endLoad` follows.
-    func beginLoad(_ key: CacheKey, until deadline: Deadline) async -> BegunLoad
-
-    /// Ends what `beginLoad` began under a lease, whether or not something was stored; returns immediately.
-    func endLoad(_ key: CacheKey, lease: String?)
-
-    /// Ends the waits for loads of other machines, those of later calls too; returns immediately.
-    func endWaits()
-
     /// Notes that this machine lacks the file of an entry; returns immediately.
     func noteMissingFile(_ key: CacheKey)
 }
 
 /// The behaviour of a store of one machine.
 extension MediaCacheStore {
-    package func beginLoad(_ key: CacheKey, until deadline: Deadline) async -> BegunLoad {
-        let (media, failure) = await lookUp(key)
-        return BegunLoad(media: media, failure: failure)
-    }
-
-    package func endLoad(_ key: CacheKey, lease: String?) {}
-
-    package func endWaits() {}
-
     package func noteMissingFile(_ key: CacheKey) { remove(key) }
-}
-
-/// What a store has about a load that begins.
-package struct BegunLoad: Sendable {
-    /// The last file, fresh or not.
-    package var media: CachedMedia?
-    /// The last failure since then.
-    package var failure: CachedFailure?
-    /// Identifies a load that is made for all machines; `nil` when others do not wait for it.
-    package var lease: String?
-
-    package init(media: CachedMedia? = nil, failure: CachedFailure? = nil, lease: String? = nil) {
-        (self.media, self.failure, self.lease) = (media, failure, lease)
-    }
 }
 
 /// Digest that identifies a load in every run: the URL, the type hint and the context.

@@ -16,8 +16,8 @@ package enum WorkMetricName {
     static let help = [
         taken: "Payloads delivered to this worker.",
         settled: "Settled payloads: a new result, a repeated one, a retry, given back, or a dead letter.",
-        refused: "Results, dead letters and notes that a stream did not store.",
-        suspects: "Payloads processed alone, since they were delivered too often.",
+        refused: "Results and dead letters that a stream did not store.",
+        suspects: "Payloads processed one at a time, since they were delivered too often.",
         held: "Payloads that this worker holds.",
         heldBytes: "Bytes of the payloads that this worker holds.",
         backlog: "Payloads that wait at the consumers, as of their last deliveries to this worker.",

@@ -37,7 +37,7 @@ struct WorkLog: Sendable {
             )
         case .suspect(let position, let deliveries):
             logger.warning(
-                "A payload was delivered too often, and is processed alone.",
+                "A payload was delivered too often, and is processed while no other such payload is.",
                 metadata: [
                     "position": .string(position), "deliveries": "\(deliveries)",
                 ]

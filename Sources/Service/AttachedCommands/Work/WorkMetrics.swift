@@ -40,7 +40,6 @@ struct WorkMetrics: Sendable {
     ]
 
     private static let verdictResults: [(String, any KeyPath<VerdictTotals, Int> & Sendable)] = [
-        ("hit", \.hits), ("lease", \.leases), ("wait", \.waits), ("takeover", \.takeovers),
-        ("unavailable", \.unavailable),
+        ("hit", \.hits), ("miss", \.misses), ("unavailable", \.unavailable),
     ]
 }

@@ -103,8 +103,8 @@ enum WorkerSettings: SettingGroup {
             \.worker.deliveries,
             .count(1...1000),
             discussion: """
-                A payload that was delivered more often without a result is processed alone, and becomes a dead letter \
-                after two such attempts.
+                A payload that was delivered more often without a result is processed while no other such payload is, \
+                and becomes a dead letter after ten such deliveries.
                 """
         ) {
             "The number of deliveries until a transient failure is final."
@@ -117,8 +117,9 @@ enum WorkerSettings: SettingGroup {
             \.hasOwnVerdicts,
             .toggle,
             discussion: """
-                By default one worker loads a URL for all, and what its origin lets a cache keep is used by all, for as \
-                long. Without a media store that they share, each machine loads the file once.
+                By default all workers use what one of them has loaded and its origin lets a cache keep, for as long; \
+                those that need a URL at the same time load it once each. Without a media store that they share, each \
+                machine loads the file once.
                 """
         ) {
             "Do not share verdicts on media with the other workers."

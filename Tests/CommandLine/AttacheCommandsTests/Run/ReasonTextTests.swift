@@ -17,7 +17,7 @@ struct ReasonTextTests {
         #expect(text.hasPrefix("\(code.rawValue)  "))
         #expect(code.severity != .block || text.contains("What to do:"), "\(text)")
         // No mark of the page that it comes from.
-        #expect(!text.contains("*") && !text.contains("`") && !text.contains("<doc:"), "\(text)")
+        #expect(!text.contains("*") && !text.contains("`") && !text.contains(".md)"), "\(text)")
     }
 
     @Test("Every stage that lint --list names has a line for each of its codes", arguments: LintCode.named.map(\.name))

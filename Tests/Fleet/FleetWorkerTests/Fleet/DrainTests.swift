@@ -15,12 +15,9 @@ struct DrainTests {
         body: SampleMedia.photoPNG.bytes
     )
 
-    /// Verdicts with leases that are longer than the test, and patience with the bucket.
     private func verdicts(_ scene: FleetScene) async throws -> FleetVerdicts {
         var times = VerdictTimes()
-        times.lease = .seconds(3600)
         times.request = .seconds(300)
-        times.patience = .seconds(300)
         return try #require(
             await FleetVerdicts.open(
                 scene.nats,
@@ -30,30 +27,6 @@ struct DrainTests {
                 wall: SystemWallClock()
             )
         )
-    }
-
-    @Test("A payload that waits for another worker's load is given back at the end of the drain")
-    func lease() async throws {
-        try await FleetScene.with(origin: { _ in Self.picture }) { scene in
-            let (first, second) = (try await verdicts(scene), try await verdicts(scene))
-            try await scene.send([scene.payload("1")])
-            _ = try await scene.work(sharing: first) { try await scene.waitForEmptyWork() }
-            try await scene.waitForVerdict()
-            await first.close()
-            let entry = try #require(try await scene.stored(in: "KV_attache-verdicts").last)
-            // A worker that makes the load now.
-            try await scene.publish(entry.subject, #"{"format":1,"owner":"another"}"#)
-            try await scene.send([scene.payload("2")])
-            let (outcome, totals) = try await scene.work({ $0.drainTimeout = .milliseconds(100) }, sharing: second) {
-                try await waitUntil { second.totals.waits > 0 }
-            }
-            await second.close()
-            #expect(outcome == .incomplete)
-            // A request that is still open may bring it once more.
-            #expect((1...2).contains(totals.givenBack) && totals.published == 0 && totals.retried == 0)
-            #expect(try await scene.stored(in: "ATTACHE_RESULTS").compactMap(\.identifier) == ["1"])
-            #expect(scene.origin.requestCount == 1)
-        }
     }
 
     @Test("A payload that waits for a copy in a bucket that does not answer is given back at the end of the drain")
@@ -83,7 +56,7 @@ struct DrainTests {
         }
     }
 
-    @Test("A suspect that drained workers give back leaves no note, and is no dead letter after three of them")
+    @Test("A suspect that drained workers give back is no dead letter after three of them")
     func suspect() async throws {
         let isSlow = Locked(true)
         try await FleetScene.with(
@@ -96,11 +69,10 @@ struct DrainTests {
                     $0.drainTimeout = .milliseconds(100)
                 }) {
                     try await waitUntil { scene.origin.requestCount >= round }
-                    #expect(try await scene.stored(in: "ATTACHE_SUSPECTS").count == 1)
                 }
                 #expect(outcome == .incomplete)
-                #expect((1...2).contains(totals.givenBack) && totals.suspects == 0 && totals.deadLetters == 0)
-                #expect(try await scene.stored(in: "ATTACHE_SUSPECTS").isEmpty)
+                // A request that is still open may bring it once more.
+                #expect((1...2).contains(totals.givenBack) && totals.suspects == 1 && totals.deadLetters == 0)
             }
             isSlow.withLock { $0 = false }
             _ = try await scene.work({ $0.deliveries = 0 }) { try await scene.waitForEmptyWork() }
@@ -143,7 +115,7 @@ struct DrainTests {
                 let payload = scene.payload("\(number)")
                 let result = try await withAttache(configuration: configuration) { await $0.rewrite(payload) }
                 #expect(result.outcome == .attached)
-                if number == 0 { try await scene.waitForVerdict() }
+                if number == 0 { try await scene.waitForVerdicts(1) }
                 await verdicts.close()
             }
             #expect(scene.origin.requestCount == change.requestCount)

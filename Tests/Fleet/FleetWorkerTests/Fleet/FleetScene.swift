@@ -183,12 +183,10 @@ final class FleetScene: Sendable {
         try await waitUntil { try await stored(in: names.workStream).isEmpty }
     }
 
-    /// Waits until the bucket has a verdict of a load that nobody makes any more.
-    func waitForVerdict() async throws {
+    /// Waits until the bucket has as many verdicts.
+    func waitForVerdicts(_ count: Int) async throws {
         try await waitUntil {
-            try await stored(in: "KV_attache-verdicts").contains { stored in
-                VerdictRecord(Array(stored.body.utf8)).map { !$0.isLeased } == true
-            }
+            try await stored(in: "KV_attache-verdicts").count { VerdictRecord(Array($0.body.utf8)) != nil } == count
         }
     }
 

@@ -96,10 +96,10 @@ struct KillTests {
                 ends += 1
             }
             try await ending.value
-            // Its neighbours that came after it, if it was the first suspect.
             _ = try await scene.work { try await scene.waitForEmptyWork() }
-            // Once without a note, twice beside others with one and twice alone; the last worker ends by itself.
-            #expect(ends >= 6 && ends <= 8)
+            // Once beside others and ten times as a suspect; the last worker makes it a dead letter. JetStream may count a
+            // delivery to a worker that has just ended.
+            #expect(ends >= 9 && ends <= 12)
             let letters = try await scene.stored(in: "ATTACHE_DEAD")
             #expect(letters.count == 1)
             #expect(letters.first?.body.contains(#""id":"\#(fault)""#) == true)

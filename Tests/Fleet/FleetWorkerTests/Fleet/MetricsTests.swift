@@ -55,7 +55,7 @@ struct MetricsTests {
                 "attache_work_settled_total{settlement=\"duplicate\"} 1",
                 "attache_work_settled_total{settlement=\"dead-letter\"} 1", "attache_work_refused_total 0",
                 "attache_work_suspects_total 0", "attache_work_held 0", "attache_work_connected 1",
-                "attache_work_verdicts_total{result=\"lease\"} 1", "attache_items_total{outcome=\"attached\"} 3",
+                "attache_work_verdicts_total{result=\"miss\"} 1", "attache_items_total{outcome=\"attached\"} 3",
             ] { #expect(page.contains("\(line)\n"), "\(line)") }
             #expect(try await ask(scene, "\(server)/readyz") == "ready\nstatus 200")
             #expect(try await ask(scene, "\(server)/v1/rewrite").hasSuffix("status 404"))

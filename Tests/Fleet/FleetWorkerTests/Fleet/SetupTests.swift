@@ -12,14 +12,14 @@ struct SetupTests {
         try await FleetScene.with(plan: plan) { scene in
             let again = try await FleetSetup(plan).run(scene.nats)
             #expect(again.map(\.title).first == "stream ATTACHE_WORK")
-            #expect(again.count == 6)
+            #expect(again.count == 5)
             #expect(again.allSatisfy { $0.state == .unchanged })
 
             plan.duplicateWindow = .seconds(60)
             for _ in 0..<2 {
                 let findings = try await FleetSetup(plan).run(scene.nats)
                 let differing = findings.filter { $0.state != .unchanged }
-                #expect(differing.count == 4)
+                #expect(differing.count == 3)
                 let difference = "duplicate_window is 600000000000, planned 60000000000"
                 #expect(differing.allSatisfy { $0.state == .differs([difference]) })
             }

@@ -11,6 +11,7 @@ struct SettlementRulesTests {
         names: .standard,
         format: .payload,
         deliveries: 3,
+        lastDelivery: 13,
         retryDelay: .seconds(2),
         storeDelay: .seconds(2)
     )
@@ -104,17 +105,25 @@ struct SettlementRulesTests {
         #expect(rules.storeDelay(before: count + 1) == .seconds(seconds))
     }
 
-    @Test("The notes of two messages differ, also when a stream that was made again has the sequence of an old one")
-    func notes() throws {
-        var subjects: Set<String> = []
-        for (time, sequence) in [(1, 17), (2, 17), (1, 18)] {
-            let text = "$JS.ACK.ATTACHE_WORK.workers.9.\(sequence).17.\(time).0"
-            let message = try #require(AcknowledgementSubject(text))
-            let delivery = PayloadDelivery(tenant: "acme", body: [], acknowledgement: message)
-            for number in 1...2 { subjects.insert(rules.attempt(number, at: delivery).subject) }
-        }
-        #expect(subjects.count == 6)
-        // The subjects of the stream have two tokens after these.
-        #expect(subjects.allSatisfy { $0.hasPrefix("attache.suspects.") && $0.split(separator: ".").count == 4 })
+    static let refusals: [(String, Int, String?)] = [
+        ("acme", 1, nil), ("acme", 13, nil), ("acme", 14, "work.poisonous"), ("acme", 1000, "work.poisonous"),
+        ("a b", 1, "work.invalid-tenant"), ("", 14, "work.invalid-tenant"),
+    ]
+
+    @Test(
+        "What was delivered too often, or belongs to none, is a dead letter without being processed",
+        arguments: refusals
+    )
+    func refused(_ tenant: String, _ count: Int, _ code: String?) throws {
+        var delivery = try delivery("{}", count: count)
+        delivery.tenant = tenant
+        #expect(rules.reasonNotToProcess(delivery)?.code == code)
+    }
+
+    @Test("A payload is a suspect in ten deliveries after those for transient failures", arguments: [1, 5, 1000])
+    func suspectDeliveries(_ deliveries: Int) {
+        var configuration = WorkerConfiguration()
+        configuration.deliveries = deliveries
+        #expect(configuration.suspectDeliveries == deliveries + 1...deliveries + 10)
     }
 }

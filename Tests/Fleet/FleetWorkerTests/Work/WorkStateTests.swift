@@ -10,11 +10,10 @@ struct WorkStateTests {
     private var state = WorkState(limits: limits, consumers: ["workers"])
 
     private static let limits = WorkLimits(
-        jobs: 64,
         leastDeliveryCount: 8,
         deliveryCount: 8,
         byteCount: 1000,
-        deliveries: 2,
+        suspectDeliveries: 3...6,
         ackWait: .seconds(3),
         hangTime: .seconds(10)
     )
@@ -31,15 +30,8 @@ struct WorkStateTests {
         )
     }
 
-    /// The sequences of what begins: more than 100 for suspects beside others, negative for one that is alone.
-    private func sequences(_ work: BegunWork) -> [Int] {
-        switch work {
-        case .none: []
-        case .deliveries(let deliveries): deliveries.map(\.acknowledgement.streamSequence)
-        case .suspects(let deliveries): deliveries.map { 100 + $0.acknowledgement.streamSequence }
-        case .alone(let delivery): [-delivery.acknowledgement.streamSequence]
-        }
-    }
+    /// The sequences of what begins.
+    private func sequences(_ begun: [PayloadDelivery]) -> [Int] { begun.map(\.acknowledgement.streamSequence) }
 
     @Test("Tenants take turns, whatever waits for one of them")
     mutating func turns() throws {
@@ -58,99 +50,60 @@ struct WorkStateTests {
         #expect(Set(sequences(state.begin(8, at: start))) == [6, 11, 12])
     }
 
-    @Test("Suspects begin beside others and before them, a few at a time")
-    mutating func suspects() throws {
+    /// The instant at which suspects that arrive at the start may begin.
+    private var turn: ContinuousClock.Instant { start + Suspects.pause }
+
+    @Test("A suspect begins before others once its neighbours have arrived, and others do not wait for it")
+    mutating func suspect() throws {
         _ = state.hold(try delivery(1), at: start)
-        #expect(sequences(state.begin(4, at: start)) == [1])
-        _ = state.hold(try delivery(2, count: 2), at: start)
-        for sequence in 3...(WorkLimits.notedCount + 3) {
-            _ = state.hold(try delivery(sequence, count: 3), at: start)
-        }
-        #expect(sequences(state.begin(4, at: start)) == [103, 104, 105, 106])
-        #expect(sequences(state.begin(100, at: start)).count == WorkLimits.notedCount - 4)
-        // One more suspect waits, and others do not wait for it.
-        #expect(sequences(state.begin(4, at: start)) == [2])
-        #expect(sequences(state.begin(4, at: start)).isEmpty)
-        for sequence in 31...34 { _ = state.hold(try delivery(sequence, count: 3), at: start) }
-        // One place is free after each, whether it is settled then or later.
-        state.finishProcessing(5)
-        #expect(sequences(state.begin(4, at: start)) == [100 + WorkLimits.notedCount + 3])
-        state.settle(5)
-        #expect(sequences(state.begin(4, at: start)).isEmpty)
-        state.settle(6)
-        #expect(sequences(state.begin(4, at: start)) == [131])
+        _ = state.hold(try delivery(2, count: 3), at: start)
+        #expect(state.hasWaitingSuspect)
+        #expect(sequences(state.begin(4, at: turn - .milliseconds(1))) == [1])
+        _ = state.hold(try delivery(3), at: start)
+        #expect(sequences(state.begin(4, at: turn)) == [2])
+        #expect(sequences(state.begin(4, at: turn)) == [3])
+        #expect(!state.hasWaitingSuspect)
     }
 
-    static let jobRows: [(Int, [Int])] = [(1, [101]), (3, [101, 102, 103])]
-
-    @Test("Suspects begin while a job is free, and others wait for that", arguments: jobRows)
-    func jobs(_ count: Int, _ expected: [Int]) throws {
-        var limits = Self.limits
-        limits.jobs = count
-        var state = WorkState(limits: limits, consumers: ["workers"])
-        for sequence in 1...4 { _ = state.hold(try delivery(sequence, count: 3), at: start) }
-        _ = state.hold(try delivery(5), at: start)
-        #expect(sequences(state.begin(8, at: start)) == expected)
-        #expect(sequences(state.begin(8, at: start)).isEmpty)
-        for number in 1...count { state.settle(number) }
-        #expect(sequences(state.begin(1, at: start)) == [101 + count])
-    }
-
-    @Test("A worker that drains gives a suspect back that is to be alone")
-    mutating func drainingSuspect() throws {
-        _ = state.hold(try delivery(1, count: 3), at: start)
-        #expect(sequences(state.begin(1, at: start)) == [101])
-        #expect(state.drain().isEmpty)
-        let isAlone = state.isolate(1)
-        #expect(!isAlone)
-        #expect(state.isHeld(1))
-    }
-
-    @Test("A suspect that is to be alone begins when nothing is in progress, and nothing begins beside it")
-    mutating func alone() throws {
-        _ = state.hold(try delivery(1), at: start)
-        #expect(sequences(state.begin(4, at: start)) == [1])
-        for sequence in 2...3 { _ = state.hold(try delivery(sequence, count: 3), at: start) }
-        #expect(sequences(state.begin(4, at: start)) == [102, 103])
-        let isAlone = state.isolate(2)
-        #expect(isAlone)
+    @Test("One suspect is in progress until its result is stored, and then the next one begins")
+    mutating func oneSuspect() throws {
+        for sequence in 1...3 { _ = state.hold(try delivery(sequence, count: 3), at: start) }
         _ = state.hold(try delivery(4), at: start)
-        #expect(sequences(state.begin(4, at: start)).isEmpty)
-        state.settle(1)
-        // The other suspect is in progress, and may end the worker.
-        #expect(sequences(state.begin(4, at: start)).isEmpty)
-        state.settle(3)
-        #expect(sequences(state.begin(4, at: start)) == [-2])
-        #expect(sequences(state.begin(4, at: start)).isEmpty)
-        state.settle(2)
-        #expect(sequences(state.begin(4, at: start)) == [4])
+        var begun = sequences(state.begin(8, at: turn))
+        #expect(begun.count == 1)
+        #expect(!state.hasWaitingSuspect)
+        #expect(sequences(state.begin(8, at: turn)) == [4])
+        // The end of another payload is not that of the suspect.
+        state.settle(4)
+        state.finishProcessing(begun[0])
+        #expect(state.begin(8, at: turn).isEmpty)
+        for _ in 2...3 {
+            state.settle(begun[begun.count - 1])
+            #expect(state.hasWaitingSuspect)
+            begun += sequences(state.begin(8, at: turn))
+        }
+        #expect(Set(begun) == [1, 2, 3])
+        #expect(state.heldCount == 1)
     }
 
-    @Test("A payload that waits for its stream is neither suspect nor hanging, and a suspect then delays no other")
+    /// The number of deliveries of a payload, and whether it waits as a suspect.
+    static let countRows: [(Int, Bool)] = [(2, false), (3, true), (6, true), (7, false)]
+
+    @Test("What is to be processed no more waits for no turn: it becomes a dead letter", arguments: countRows)
+    mutating func counts(_ count: Int, _ isSuspect: Bool) throws {
+        _ = state.hold(try delivery(1, count: count), at: start)
+        #expect(state.begin(4, at: start).isEmpty == isSuspect)
+    }
+
+    @Test("A payload that waits for its stream does not hang, and is extended")
     mutating func processed() throws {
-        _ = state.hold(try delivery(1, count: 3), at: start)
-        _ = state.hold(try delivery(2), at: start)
-        #expect(sequences(state.begin(4, at: start)) == [101])
-        _ = state.isolate(1)
-        #expect(sequences(state.begin(4, at: start)) == [-1])
-        #expect(sequences(state.begin(4, at: start)).isEmpty)
+        _ = state.hold(try delivery(1), at: start)
+        _ = state.begin(4, at: start)
         state.finishProcessing(1)
         #expect(state.isHeld(1))
-        #expect(sequences(state.begin(4, at: start)) == [2])
-        // Its neighbour has no result yet, which the end of this worker would lose.
-        _ = state.hold(try delivery(3, count: 3), at: start)
-        #expect(sequences(state.begin(4, at: start)) == [103])
-        _ = state.isolate(3)
-        state.finishProcessing(2)
-        #expect(sequences(state.begin(4, at: start)).isEmpty)
         #expect(state.overdue(at: start + .seconds(20)) == nil)
-        #expect(state.extensions(at: start + .seconds(1)).count == 3)
-        state.settle(2)
-        #expect(sequences(state.begin(4, at: start)) == [-3])
-        // The end of the first suspect is not that of the second.
+        #expect(state.extensions(at: start + .seconds(1)).count == 1)
         state.settle(1)
-        _ = state.hold(try delivery(4), at: start)
-        #expect(sequences(state.begin(4, at: start)).isEmpty)
         #expect(!state.isHeld(1))
     }
 
@@ -243,39 +196,16 @@ struct WorkStateTests {
 
     @Test("A drain gives back what was not begun, and holds nothing new")
     mutating func drain() throws {
-        for sequence in 1...3 { _ = state.hold(try delivery(sequence), at: start) }
-        _ = state.hold(try delivery(4, count: 3), at: start)
-        #expect(sequences(state.begin(1, at: start)) == [104])
-        state.settle(4)
+        for sequence in 1...2 { _ = state.hold(try delivery(sequence), at: start) }
         #expect(sequences(state.begin(1, at: start)) == [1])
-        for sequence in 5...6 { _ = state.hold(try delivery(sequence, count: 3), at: start) }
-        #expect(sequences(state.begin(1, at: start)) == [105])
-        _ = state.isolate(5)
-        #expect(state.drain().map(\.acknowledgement.streamSequence) == [2, 3, 6, 5])
-        #expect(state.heldCount == 1)
+        for sequence in 3...4 { _ = state.hold(try delivery(sequence, count: 3), at: start) }
+        let suspect = sequences(state.begin(1, at: turn))
+        #expect(suspect.count == 1)
+        #expect(Set(sequences(state.drain())) == Set([2, 3, 4]).subtracting(suspect))
+        #expect(state.heldCount == 2)
         #expect(state.hold(try delivery(7), at: start) == false)
         #expect(state.newRequests(at: start).isEmpty)
-        #expect(state.removeAll().map { $0.delivery.acknowledgement.streamSequence } == [1])
-    }
-
-    /// The steps after the note of a suspect, and whether its stream may still have it at the end.
-    static let noteRows: [(String, Bool)] = [("", true), ("take", true), ("take forget", false), ("forget", false)]
-
-    @Test("A note is taken once, and left at the end unless its stream has removed it", arguments: noteRows)
-    mutating func notes(_ steps: String, _ isLeft: Bool) throws {
-        #expect(state.hold(try delivery(1, count: 3), at: start))
-        _ = state.begin(1, at: start)
-        #expect(state.takeNote(of: 1) == nil)
-        state.keepNote("note", of: 1)
-        for step in steps.split(separator: " ") {
-            switch step {
-            case "take":
-                let (first, second) = (state.takeNote(of: 1), state.takeNote(of: 1))
-                #expect([first, second] == ["note", nil])
-            default: state.forgetNote(of: 1)
-            }
-        }
-        #expect(state.removeAll().map { $0.note } == [isLeft ? "note" : nil])
+        #expect(Set(sequences(state.removeAll())) == Set([1] + suspect))
     }
 
     static let subjectRows: [(String, [Int]?)] = [

@@ -112,13 +112,7 @@ struct PlayedExtensions {
         _ diagnostics: Diagnostics,
         until stop: InterruptSignal
     ) async throws -> String? {
-        guard !items.isEmpty else {
-            if let program = ScriptProgram.find() { return program }
-            throw SurroundingsError(
-                sentence:
-                    "\(ScriptProgram.name) is not installed, so no script can be played; install the package attache-play."
-            )
-        }
+        guard !items.isEmpty else { return try DeviceProgram.find() }
         let build = try ExtensionBuild(try source.package(), diagnostics, until: stop)
         switch try await build.compile(items, playsScripts: true) {
         case .program(let program): return program

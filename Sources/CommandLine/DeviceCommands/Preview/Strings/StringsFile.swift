@@ -17,15 +17,11 @@ enum StringsFile {
     /// - Throws: `ConfigurationError` with the problem, which names the file.
     static func read(_ path: String, locale: String, into table: inout StringsTable) throws(ConfigurationError) {
         let bytes: [UInt8]
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw problem(path, "it cannot be read: \(SystemCallError.message(errno))") }
-        defer { close(file) }
         do {
-            bytes = try FileDescriptor.readAll(limit + 1, from: file, path: path)
+            bytes = try FileDescriptor.readAll(path: path, limit: limit)
         } catch {
-            throw problem(path, "it cannot be read: \(error.message)")
+            throw problem(path, error.code == EFBIG ? "it is larger than 8 MiB" : "it cannot be read: \(error.message)")
         }
-        guard bytes.count <= limit else { throw problem(path, "it is larger than 8 MiB") }
         if path.hasSuffix(".xcstrings") {
             try readCatalog(bytes, path, locale, &table)
         } else if path.hasSuffix(".stringsdict") || bytes.starts(with: "bplist".utf8)

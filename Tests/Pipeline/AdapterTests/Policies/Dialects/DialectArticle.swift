@@ -25,7 +25,7 @@ struct DialectArticle {
         var lines = [
             "# \(policy.summary)", "", "What the extension of \(rules.vendor) reads, and what breaks it.", "",
             "## Overview", "", "<!-- Generated: ATTACHE_DIALECTS=1 swift test --filter DialectPage -->", "",
-            "`--policy \(policy.name)` selects this dialect. \(Self.certainty(rules.certainty)) <doc:Dialects> compares all.",
+            "`--policy \(policy.name)` selects this dialect. \(Self.certainty(rules.certainty)) [Dialects](../Dialects.md) compares all.",
         ]
         lines += sample + ["", "### What it reads", ""] + reading.map { "- \($0)" }
         lines += ["", "### What it does", ""] + behaviour.map { "- \($0)" }
@@ -93,7 +93,7 @@ struct DialectArticle {
         let names = rules.naming.map { "`\($0.word)`" }.joined(separator: ", ")
         let url = rules.basis == .final ? "the URL after redirects" : "the URL of the payload"
         var facts = [
-            "It names the file by \(names)\(rules.naming.count > 1 ? ", in this order" : ""), of \(url): <doc:Policies>."
+            "It names the file by \(names)\(rules.naming.count > 1 ? ", in this order" : ""), of \(url): [Policies](../Policies.md)."
         ]
         if let allowed = rules.allowed {
             let list = allowed.map { "`\($0)`" }.joined(separator: ", ")

@@ -30,7 +30,7 @@ enum DialectPage {
             |---|---|---|---|---|---|---|---|
             \(policies.map(row).joined(separator: "\n"))
 
-            *File name* has the ways to name the file in their order, as in the policy file: <doc:Policies>. *A 404 page* says
+            *File name* has the ways to name the file in their order, as in the policy file: [Policies](Policies.md). *A 404 page* says
             whether the extension checks the HTTP status. *No media* is what the user sees when a medium cannot be attached, and
             *time over* when iOS stops the extension after 30 seconds.
 
@@ -38,7 +38,7 @@ enum DialectPage {
 
             ### Pages of the dialects
 
-            \(policies.map { "- <doc:\(DialectArticle.name(of: $0))>" }.joined(separator: "\n"))
+            \(policies.map { "- [\($0.summary)](Dialects/\(DialectArticle.name(of: $0)).md)" }.joined(separator: "\n"))
 
             """
     }

@@ -63,3 +63,11 @@ package struct CenterSettings: Sendable, Equatable {
         Self.optionNames.enumerated().filter { options & 1 << $0.offset != 0 }.map(\.element)
     }
 }
+
+/// The order of a list of notifications.
+package enum CenterOrder: String, Sendable, CaseIterable {
+    /// Critical and time-sensitive ones first, then by relevance, then the latest first.
+    case prominence
+    /// The latest first.
+    case newest
+}

@@ -1,4 +1,5 @@
 import AttacheCore
+import Foundation
 import NotificationCategories
 import NotificationCenterStore
 
@@ -51,7 +52,7 @@ extension CenterRequest {
         let headers = result.headers.flatMap { try? JSONDocument(parsing: $0) }
         let given = [headers?.root["apns-collapse-id"]?.string, collapseIdentifier].compactMap(\.self)
             .first { !$0.isEmpty }
-        let identifier = given ?? Self.uniqueIdentifier()
+        let identifier = given ?? UUID().uuidString
         var content = CenterContent()
         if let shown = result.content {
             let payload = (try? JSONDocument(parsing: shown.userInfo))?.root
@@ -63,45 +64,13 @@ extension CenterRequest {
         }
         self.init(identifier: identifier, content: content, trigger: .push)
     }
-
-    /// A random identifier in the form of a UUID of version 4.
-    private static func uniqueIdentifier() -> String {
-        var random = SystemRandomNumberGenerator()
-        let high = (random.next() as UInt64) & ~0xF000 | 0x4000
-        let low = (random.next() as UInt64) & ~(3 << 62) | (2 << 62)
-        let digits = Array((HexText.of(high) + HexText.of(low)).uppercased())
-        let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
-        return parts.map { String(digits[$0]) }.joined(separator: "-")
-    }
 }
 
 extension CenterContent {
     /// The content of a rewritten push.
     init(_ content: NotificationContent, _ payload: JSONValue?) {
-        self.init()
-        let aps = content.aps
-        title = aps.title ?? ""
-        subtitle = aps.subtitle ?? ""
-        body = aps.body ?? ""
-        badge = aps.badge
-        sound = aps.sound.map { sound in
-            CenterSound(
-                name: sound.name == "default" ? nil : sound.name,
-                isCritical: sound.isCritical,
-                volume: sound.volume
-            )
-        }
-        threadIdentifier = aps.threadIdentifier ?? ""
-        categoryIdentifier = aps.categoryIdentifier ?? ""
-        targetContentIdentifier = aps.targetContentIdentifier
-        level = InterruptionLevel(name: aps.interruptionLevel)
-        relevanceScore = aps.relevanceScore ?? 0
+        self.init(content.aps, alert: payload?["aps"]?["alert"])
         userInfo = content.userInfo
-        if let alert = payload?["aps"]?["alert"] {
-            launchImageName = alert["launch-image"]?.string ?? ""
-            summaryArgument = alert["summary-arg"]?.string ?? ""
-            summaryArgumentCount = max(0, alert["summary-arg-count"]?.integer ?? 0)
-        }
         attachments = content.attachments.map { attachment in
             CenterAttachment(
                 identifier: attachment.identifier,

@@ -1,47 +1,27 @@
-import ArgumentParser
 import AttacheCommandLine
 import AttacheCore
 import AttacheSystem
 import CommandSupport
+import DeviceCommands
 import Glibc
+import NotificationCategories
 import NotificationCenterStore
 
-struct CenterWatchCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "watch",
-        abstract: "Show the notification centre live, until Ctrl-C.",
-        discussion: """
-            It delivers pending notifications when they are due. On a terminal the list is drawn again with every \
-            change; elsewhere, and with --json, each change is a line. It looks every 100 ms: of changes of one \
-            notification within that time only the last is seen.
-
-            EXAMPLES
-              attache center watch --json > changes.ndjson  record what happens during a test
-            """
-    )
-
-    @Option(help: "The order of the list: prominence or newest.")
-    var order = CenterOrder.prominence
-
-    @OptionGroup var format: CenterJSONOption
-    @OptionGroup var options: CenterOptions
-
-    func run() async throws {
-        try await CommandRunner.finish(options, isJSON: format.json) { center in
-            let stop: InterruptSignal
-            do throws(SystemCallError) {
-                stop = try InterruptSignal()
-            } catch {
-                center.settings.diagnostics.error("No signal could be awaited: \(error.message).")
-                return .runtimeFault
-            }
-            let isTerminal = !center.isJSON && isatty(STDOUT_FILENO) == 1
-            let view: any CenterView =
-                isTerminal
-                ? CenterScreen(order: order, style: center.style, environment: center.settings.environment)
-                : CenterChangeLines(isJSON: center.isJSON)
-            return try CenterWatch(store: center.store, view: view, stop: stop).run()
+extension CenterWatchCommand: CenterWork {
+    func work(in center: CenterAccess) throws -> CommandStatus {
+        let stop: InterruptSignal
+        do throws(SystemCallError) {
+            stop = try InterruptSignal()
+        } catch {
+            center.settings.diagnostics.error("No signal could be awaited: \(error.message).")
+            return .runtimeFault
         }
+        let isTerminal = !center.isJSON && isatty(STDOUT_FILENO) == 1
+        let view: any CenterView =
+            isTerminal
+            ? CenterScreen(order: order, style: center.style, environment: center.settings.environment)
+            : CenterChangeLines(isJSON: center.isJSON)
+        return try CenterWatch(store: center.store, view: view, stop: stop).run()
     }
 }
 
