@@ -44,15 +44,14 @@ struct ReasonTable: Sendable {
     /// Counts the reasons of one item, each group once.
     mutating func add(_ record: ItemRecord) { add(record, at: 0, source: record.source) }
 
-    /// Counts the common reasons of `number` items; items are counted in any order. Examples come from the items with the
-    /// lowest positions, the first of equals.
-    mutating func add(_ record: ItemRecord, _ number: Int = 1, at position: Int, source: @autoclosure () -> String) {
+    /// The same for items in any order. Examples come from the items with the lowest positions, the first of equals.
+    mutating func add(_ record: ItemRecord, at position: Int, source: @autoclosure () -> String) {
         guard !record.reasons.isEmpty else { return }
         if let verdict = record.verdict, let known = verdictRows[ObjectIdentifier(verdict)],
             known.rows.allSatisfy({ positions[$0] <= position })
         {
-            for row in known.rows { tallies[row].itemCount += number }
-            if let headline = known.headline { tallies[headline].headlineCount += number }
+            for row in known.rows { tallies[row].itemCount += 1 }
+            if let headline = known.headline { tallies[headline].headlineCount += 1 }
             return
         }
         let headline = record.headline
@@ -62,9 +61,9 @@ struct ReasonTable: Sendable {
             let row = row(of: reason, at: position, source())
             guard !counted.contains(row) else { continue }
             counted.append(row)
-            tallies[row].itemCount += number
+            tallies[row].itemCount += 1
             if reason == headline {
-                tallies[row].headlineCount += number
+                tallies[row].headlineCount += 1
                 headlineRow = row
             }
         }

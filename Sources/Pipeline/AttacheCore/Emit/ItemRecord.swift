@@ -89,21 +89,6 @@ package struct ItemRecord: Sendable {
         shared = SharedContent(content)
     }
 
-    /// The record of an item that a known verdict attaches, without source and total time.
-    init(attachedBy verdict: EncodedVerdict, policy: String, network: String) {
-        self.init(
-            source: "",
-            outcome: .attached,
-            policy: policy,
-            network: network,
-            reasons: verdict.verdict.reasons,
-            attachments: verdict.attachments,
-            timing: ResultTiming(total: .zero, device: verdict.verdict.deviceTime),
-            traces: verdict.traces
-        )
-        self.verdict = verdict
-    }
-
     package init(_ result: RewriteResult) {
         self.init(
             source: result.source,

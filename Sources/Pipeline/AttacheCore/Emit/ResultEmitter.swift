@@ -6,9 +6,6 @@ package struct ResultEmitter: Sendable {
         self.observers = observers
     }
 
-    /// Whether nobody is given the results of single items.
-    var isSilent: Bool { observers.isEmpty }
-
     /// Reports that an item has arrived.
     func begin(_ item: InputItem) {
         // Without observers no event is created.

@@ -90,18 +90,6 @@ package struct EvaluationContextResolver: Sendable {
         return (resolver, policies)
     }
 
-    /// The policies, the index of the one for every payload without an envelope, or `nil` where it depends on the
-    /// payload, and the network; `nil` when the default policy or network does not exist.
-    var defaults: (policies: [Policy], policy: Int?, network: String)? {
-        guard networkNames.contains(defaultNetwork) else { return nil }
-        let policies = policyNames.indices.map(policy)
-        // Under `auto` the caller's own media paths choose the policy that reads them.
-        let isChosen = defaultPolicy == Self.automatic && !self.policies.ownMediaPaths.isEmpty
-        if defaultPolicy == Self.automatic, !isChosen { return (policies, nil, defaultNetwork) }
-        let name = isChosen ? PolicyChooser.fallbackName : defaultPolicy
-        return policyNames.firstIndex(of: name).map { (policies, $0, defaultNetwork) }
-    }
-
     /// The terms of one push, or a rejection when the requested policy or network does not exist.
     package func context(
         for notification: Notification,

@@ -85,17 +85,6 @@ package struct LineSplitter: Sendable {
         return nil
     }
 
-    /// Takes the lines at the front while `body` accepts them, up to a blank or unusual one; returns their number. The
-    /// input is at its end, and the line before was complete JSON.
-    mutating func takeWholeLines(while body: (Span<UInt8>) -> Bool) -> Int {
-        guard isAtEnd, searched == offset, dropped.count == 0 else { return 0 }
-        let (end, count) = bytes.span.wholeLines(from: offset, limit: limit, while: body)
-        lineCount += count
-        byteCount += end - offset
-        (offset, searched) = (end, end)
-        return count
-    }
-
     /// Takes the blank lines at the front together; blank lines may be most of an input, such as of a packed one.
     private mutating func skipBlankLines() {
         guard skipsBlankLines, searched == offset, dropped.count == 0 else { return }
@@ -231,19 +220,6 @@ extension Span<UInt8> {
             if self[index &- 1] == JSONByte.lineFeed { (end, lineCount) = (index, lineCount &+ 1) }
         }
         return (end, lineCount)
-    }
-
-    /// Returns the end of the lines from `start` that `body` accepts, none of them longer than `limit` or blank, and
-    /// their number.
-    func wholeLines(from start: Int, limit: Int, while body: (Span<UInt8>) -> Bool) -> (end: Int, lineCount: Int) {
-        var (start, lineCount) = (start, 0)
-        while start < count {
-            let end = firstIndex(of: JSONByte.lineFeed, from: start)
-            guard end &- start <= limit, self[start] > JSONByte.space, body(extracting(start..<end)) else { break }
-            start = Swift.min(end &+ 1, count)
-            lineCount &+= 1
-        }
-        return (start, lineCount)
     }
 
     /// Returns the end of 0 to `limit` complete lines from `start`, and their number; none of them begins `byteLimit`

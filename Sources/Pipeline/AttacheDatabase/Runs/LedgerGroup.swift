@@ -5,9 +5,6 @@ package struct LedgerGroup: Sendable {
     package struct Entry: Sendable {
         package var state: InputState
         package var items: [LedgerItem] = []
-        /// Consecutive items of an input of lines, which share a row: a row for each would take longer than the items.
-        /// Sequence and line are those of the first item.
-        package var blocks: [(sequence: Int, line: Int, items: DirectBlock)] = []
         /// Results that wait for an earlier one.
         package var waiting: [PendingLine] = []
 

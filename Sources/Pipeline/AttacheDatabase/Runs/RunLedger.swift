@@ -67,8 +67,9 @@ package final class RunLedger: Sendable {
         }
         if application != RunSchema.applicationIdentifier { return "is not an attache ledger" }
         try DatabaseFile.checkVersion(version, isNew: false, latest: RunSchema.version)
-        if version == 1 {
-            try connection.run(script: "DROP VIEW items;" + RunSchema.blocks)
+        if version < RunSchema.version {
+            if version == 2 { try connection.run(script: RunSchema.itemsOfBlocks) }
+            try connection.run(script: "DROP VIEW IF EXISTS items;" + RunSchema.view)
             try connection.run(script: "PRAGMA user_version = \(RunSchema.version)")
         }
         return version > RunSchema.version ? "was written by a newer attache (ledger version \(version))" : nil
@@ -104,7 +105,6 @@ package final class RunLedger: Sendable {
         }
         try run { connection throws(SQLiteError) in
             let item = try connection.statement("INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-            let block = try connection.statement("INSERT INTO block VALUES (?, ?, ?, ?, ?, ?)")
             let wait = try connection.statement("INSERT OR REPLACE INTO waiting VALUES (?, ?, ?, ?, ?)")
             let release = try connection.statement("DELETE FROM waiting WHERE input = ? AND sequence < ?")
             for entry in group.entries {
@@ -120,10 +120,6 @@ package final class RunLedger: Sendable {
                         RecordTimes.text(news.record),
                         news.faultDigest
                     )
-                }
-                for news in entry.blocks {
-                    let texts = try LedgerBlockText(news.items, &numbers, in: connection)
-                    try block.run(input, news.sequence, news.line, self.process, texts.details, texts.times)
                 }
                 for line in entry.waiting { try wait.run(input, line.sequence, line.line, line.end, line.bytes) }
                 try release.run(input, entry.state.itemCount)
