@@ -13,16 +13,7 @@
     /// The tape index after the value and all its children.
     @inlinable package var nextIndex: Int { Int(node.link) }
 
-    @inlinable package var kind: JSONKind {
-        switch storage.bytes[Int(node.start)] {
-        case JSONByte.openBrace: .object
-        case JSONByte.openBracket: .array
-        case JSONByte.quote: .string
-        case 0x66, 0x74: .boolean
-        case 0x6E: .null
-        default: .number
-        }
-    }
+    @inlinable package var kind: JSONKind { JSONKind(firstByte: storage.bytes[Int(node.start)]) }
 
     /// The bytes of the value in the document, including quotation marks and brackets.
     package var byteRange: Range<Int> { node.range }
@@ -143,6 +134,19 @@
     case number
     case boolean
     case null
+
+    /// The kind of a value that begins with a byte.
+    @inlinable package init(firstByte byte: UInt8) {
+        self =
+            switch byte {
+            case JSONByte.openBrace: .object
+            case JSONByte.openBracket: .array
+            case JSONByte.quote: .string
+            case 0x66, 0x74: .boolean
+            case 0x6E: .null
+            default: .number
+            }
+    }
 
     /// A number for each kind, so that other modules compare two without a call.
     @inlinable var tag: UInt8 {

@@ -129,7 +129,7 @@ package struct Pipeline: Sendable {
             return .finished(rewrite.reject(item, error, elapsed: elapsed(item)))
         }
         let basis = context.basis
-        switch gate.decide(notification, under: basis.policy, locations: basis.locations) {  // 2. gate
+        switch gate.decide(notification, under: basis.policy) {  // 2. gate
         case .stop(let stop):
             return .finished(
                 rewrite.rewrite(notification, of: item, under: context, stop: stop, elapsed: elapsed(item))

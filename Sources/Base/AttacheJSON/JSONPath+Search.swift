@@ -1,19 +1,16 @@
-/// A path prepared for documents that are read in place, by the hashes of keys.
-package struct TapePath: Sendable {
-    private enum Step: Sendable {
+/// The search for the values of a path, on the tape of a document.
+extension JSONPath {
+    /// A step with the hash of its key.
+    enum Step: Sendable {
         case name(JSONTapeKey)
         case index(Int)
         case wildcard
-    }
 
-    private let steps: [Step]
-
-    package init(_ path: JSONPath) {
-        steps = path.segments.map { segment in
+        init(_ segment: JSONPathSegment) {
             switch segment {
-            case .name(let name): .name(JSONTapeKey(name))
-            case .index(let position): .index(position)
-            case .wildcard: .wildcard
+            case .name(let name): self = .name(JSONTapeKey(name))
+            case .index(let position): self = .index(position)
+            case .wildcard: self = .wildcard
             }
         }
     }
@@ -23,18 +20,44 @@ package struct TapePath: Sendable {
         if case .name(let key)? = steps.first { key } else { nil }
     }
 
-    /// The tape index of the first match in the order of the text; `nil` without one.
+    /// The matches in the order of the text; `$` is `root`.
+    package func matches(in root: JSONValue) -> [JSONMatch] {
+        let (nodes, bytes) = (root.storage.tape, root.storage.bytes)
+        var matches: [JSONMatch] = []
+        _ = find(below: root.index, after: 0, nodes.span, bytes.span) { index in
+            matches.append(JSONMatch(value: JSONValue(storage: root.storage, index: index), root: root))
+            return false
+        }
+        return matches
+    }
+
+    /// The first match in the order of the text; `$` is `root`.
+    package func first(in root: JSONValue) -> JSONMatch? {
+        let (nodes, bytes) = (root.storage.tape, root.storage.bytes)
+        return find(below: root.index, after: 0, nodes.span, bytes.span) { _ in true }
+            .map { JSONMatch(value: JSONValue(storage: root.storage, index: $0), root: root) }
+    }
+
+    package func hasMatch(from root: JSONValue) -> Bool { first(in: root) != nil }
+
+    /// The tape index of the first match in a document.
     package func first(in tape: Span<JSONNode>, _ text: Span<UInt8>) -> Int? {
-        first(below: 0, after: 0, tape, text)
+        find(below: 0, after: 0, tape, text) { _ in true }
     }
 
     /// The first match from the value of the path's root key.
     package func first(belowRootValue index: Int, _ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Int? {
-        first(below: index, after: 1, tape, text)
+        find(below: index, after: 1, tape, text) { _ in true }
     }
 
-    /// The first match of the steps that follow `count` others.
-    private func first(below index: Int, after count: Int, _ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Int? {
+    /// The first match of the steps that follow `count` others, in the order of the text, that `isWanted`.
+    private func find(
+        below index: Int,
+        after count: Int,
+        _ tape: Span<JSONNode>,
+        _ text: Span<UInt8>,
+        where isWanted: (Int) -> Bool
+    ) -> Int? {
         var index = index
         for place in count..<steps.count {
             switch steps[place] {
@@ -48,17 +71,18 @@ package struct TapePath: Sendable {
                 index = element
             case .wildcard:
                 // The first child may have no match and a later one may.
-                return firstOfChildren(of: index, after: place + 1, tape, text)
+                return findInChildren(of: index, after: place + 1, tape, text, where: isWanted)
             }
         }
-        return index
+        return isWanted(index) ? index : nil
     }
 
-    private func firstOfChildren(
+    private func findInChildren(
         of container: Int,
         after count: Int,
         _ tape: Span<JSONNode>,
-        _ text: Span<UInt8>
+        _ text: Span<UInt8>,
+        where isWanted: (Int) -> Bool
     ) -> Int? {
         let kind = tape.kind(at: container, in: text)
         guard kind == JSONByte.openBrace || kind == JSONByte.openBracket else { return nil }
@@ -66,7 +90,7 @@ package struct TapePath: Sendable {
         var child = container &+ 1
         while child < end {
             let value = tape[child].isKey ? child &+ 1 : child
-            if let match = first(below: value, after: count, tape, text) { return match }
+            if let match = find(below: value, after: count, tape, text, where: isWanted) { return match }
             child = Int(tape[value].link)
         }
         return nil
