@@ -56,16 +56,7 @@
 
     /// The value of an object's member; `name` is compared scalar by scalar with the decoded keys.
     @inlinable package subscript(_ name: String) -> JSONValue? {
-        guard kind == .object else { return nil }
-        let end = nextIndex
-        var key = index + 1
-        while key < end {
-            if storage.string(storage.tape[key], equals: name.utf8.span) {
-                return JSONValue(storage: storage, index: key + 1)
-            }
-            key = Int(storage.tape[key + 1].link)
-        }
-        return nil
+        storage.member(name.utf8.span, of: index).map { JSONValue(storage: storage, index: $0) }
     }
 
     /// An element of an array, from 0 at the front or from -1 at the end.

@@ -8,12 +8,11 @@ public struct RewriteResult: Sendable {
     package var origin: ItemSource
     /// The outcome.
     public package(set) var outcome: Outcome
-    /// The policy's name; `nil` when the item was rejected.
-    public package(set) var policy: String?
-    /// The network's name; `nil` when the item was rejected.
-    public package(set) var network: String?
-    /// The content the device shows; `nil` when the item was rejected.
-    package var content: NotificationContent?
+    /// The push and the terms of its evaluation; `nil` when the item was rejected.
+    private let push: Notification?
+    private let basis: EvaluationContextShared?
+    /// The media that the push shows, the first of them in its banner.
+    public internal(set) var attachments: [Attachment] = []
     /// The payload or request to send, as JSON text; `nil` when the item was rejected.
     public package(set) var payload: [UInt8]?
     /// The shape of a request to a push service, such as `fcm-v1`, of which the content is what the phone receives;
@@ -23,8 +22,7 @@ public struct RewriteResult: Sendable {
     package var headers: [UInt8]?
     /// Whether the input was an envelope.
     package var isEnvelope: Bool
-    /// The reasons, the headline first.
-    public package(set) var reasons: [Reason]
+    private var found: FoundReasons
     /// Times of the stages.
     package var timing: ResultTiming
     /// One record per media transfer.
@@ -36,16 +34,76 @@ public struct RewriteResult: Sendable {
     /// The shared, already encoded verdict, when the item's only media has one.
     var shared: EncodedVerdict?
     /// What the device's behaviour is predicted from; `nil` for a policy without device rules.
-    var push: DevicePush?
+    var devicePush: DevicePush?
 
-    /// The media that the push shows, the first of them in its banner.
-    public var attachments: [Attachment] { content?.attachments ?? [] }
+    /// Creates the result of a rejected item.
+    init(of item: InputItem, _ rejection: RejectedPayload, elapsed: Duration) {
+        identifier = rejection.identifier
+        origin = item.origin
+        outcome = .rejected
+        (push, basis) = (nil, nil)
+        shape = rejection.shape
+        headers = rejection.headers
+        isEnvelope = rejection.identifier != nil || rejection.headers != nil
+        found = FoundReasons(rejection.reasons)
+        timing = ResultTiming(total: elapsed)
+    }
+
+    /// Creates the result of a push under its terms.
+    init(
+        of item: InputItem,
+        _ push: Notification,
+        under basis: EvaluationContextShared,
+        _ outcome: Outcome,
+        payload: [UInt8],
+        reasons: FoundReasons,
+        timing: ResultTiming
+    ) {
+        identifier = push.identifier
+        origin = item.origin
+        self.outcome = outcome
+        self.push = push
+        self.basis = basis
+        self.payload = payload
+        shape = push.delivery?.shape
+        headers = push.envelope?.headers.text
+        isEnvelope = push.envelope != nil
+        found = reasons
+        self.timing = timing
+    }
+
+    /// The policy's name; `nil` when the item was rejected.
+    public var policy: String? { basis?.policy.name }
+
+    /// The network's name; `nil` when the item was rejected.
+    public var network: String? { basis?.network.name }
+
+    /// The content the device shows; `nil` when the item was rejected.
+    package var content: NotificationContent? {
+        guard let push, let basis else { return nil }
+        return NotificationContent(push, under: basis.policy, attachments)
+    }
+
+    /// The number of bytes that the phone receives; `nil` when the item was rejected.
+    var receivedCount: Int? { push?.payload.bytes.count }
+
+    /// The reasons, the headline first.
+    public package(set) var reasons: [Reason] {
+        get { found.all }
+        set { found = FoundReasons(newValue) }
+    }
+
+    /// Whether one of the reasons meets a condition on its code.
+    package func hasReason(where isWanted: (ReasonCode) -> Bool) -> Bool { found.contain(where: isWanted) }
 
     /// Times of the stages.
     public var times: StageTimes { StageTimes(timing) }
 
     /// Whether each stage ran, and whether it passed.
-    package var stages: StageReport {
+    package var stages: StageReport { stages(reasons) }
+
+    /// The same with the reasons, for a caller that has them.
+    func stages(_ reasons: [Reason]) -> StageReport {
         StageReport(
             outcome: outcome,
             hasMedia: !media.isEmpty,
@@ -57,19 +115,19 @@ public struct RewriteResult: Sendable {
 
     /// What the phone does under the policy's extension, predicted at each use; `nil` for a policy without device
     /// rules.
-    package var device: DeviceVerdict? { push?.verdict(media, shared: shared?.verdict) }
+    package var device: DeviceVerdict? { devicePush?.verdict(media, shared: shared?.verdict) }
 
     /// What the responses for `media` showed, in their order; none under a policy without device rules.
     package var responses: [ResponseFacts?] {
-        guard let push else { return [] }
-        return shared.map { [$0.verdict.facts] } ?? push.verdicts.map(\.facts)
+        guard let devicePush else { return [] }
+        return shared.map { [$0.verdict.facts] } ?? devicePush.verdicts.map(\.facts)
     }
 
     /// Whether the loads had less time than the extension has; `false` under a policy without device rules.
-    package var hasShorterTimeout: Bool { push?.hasShorterTimeout ?? false }
+    package var hasShorterTimeout: Bool { devicePush?.hasShorterTimeout ?? false }
 
     /// The name of the vendor whose extension `device` is about.
-    package var deviceVendor: String? { push?.basis.policy.device?.vendor }
+    package var deviceVendor: String? { devicePush?.basis.policy.device?.vendor }
 
     /// The source of the item, such as `campaign.ndjson#3`.
     public var source: String { origin.description }
@@ -80,7 +138,7 @@ public struct RewriteResult: Sendable {
     /// Whether the push names media that are not shown, or that no policy in use reads, even beside media that are shown.
     public var isFallback: Bool {
         outcome == .plain || (outcome == .untouched && headline != nil)
-            || (outcome == .attached && reasons.contains { $0.code == .gateMediaUnread })
+            || (outcome == .attached && hasReason { $0 == .gateMediaUnread })
     }
 }
 
@@ -101,6 +159,19 @@ package struct NotificationContent: Sendable, Equatable {
     package var attachments: [Attachment]
     /// The buttons of a category that the vendor's SDK registers.
     package var actions: [PresetCategories.Action] = []
+}
+
+extension NotificationContent {
+    /// The content with what the extension and the SDK of the policy add to it: a thread, and buttons of a preset.
+    init(_ push: Notification, under policy: Policy, _ attachments: [Attachment]) {
+        self.init(aps: push.aps, userInfo: push.payload.bytes, attachments: attachments)
+        let rules = policy.payload
+        let isRead = [.on, .onByUnusualValue].contains(aps.mutableContent) && aps.hasVisibleAlert
+        if !rules.group.isEmpty, isRead { aps.group = rules.group(in: push.payload.root) }
+        if let presets = rules.categories, let category = aps.categoryIdentifier {
+            actions = presets.actions(of: category)
+        }
+    }
 }
 
 /// A verdict that many payloads share, with its encoded parts.

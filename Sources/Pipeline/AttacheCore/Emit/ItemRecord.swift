@@ -98,12 +98,12 @@ package struct ItemRecord: Sendable {
             policy: result.policy,
             network: result.network,
             reasons: result.reasons,
-            attachments: result.content?.attachments ?? [],
+            attachments: result.attachments,
             timing: result.timing,
             traces: result.traces
         )
         // Usually the same storage, which compares as equal without a look at the elements.
-        if let shared = result.shared, result.reasons == shared.verdict.reasons { verdict = shared }
+        if let shared = result.shared, reasons == shared.verdict.reasons { verdict = shared }
     }
 
     private mutating func change(_ body: (inout Content) -> Void) {

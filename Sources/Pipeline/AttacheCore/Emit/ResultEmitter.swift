@@ -85,21 +85,22 @@ package struct ResultEncoder: Sendable {
             ContentEncoder.write(content, shared: result.shared, to: &writer)
         }
         writer.member("payload", raw: result.payload)
+        let reasons = result.reasons
         // Usually the same storage, which compares as equal without a look at the elements.
-        if let shared = result.shared, !result.reasons.isEmpty, result.reasons == shared.verdict.reasons {
+        if let shared = result.shared, !reasons.isEmpty, reasons == shared.verdict.reasons {
             writer.member("reasons", raw: shared.reasonsText)
         } else {
-            ReasonEncoder.write(result.reasons, to: &writer)
+            ReasonEncoder.write(reasons, to: &writer)
         }
         RepairRecord.write(result.traces, to: &writer)
-        StageEncoder.write(result, to: &writer)
+        StageEncoder.write(result, reasons, to: &writer)
         writeDevice(result, to: &writer)
         TimingEncoder.write(result.timing, to: &writer)
     }
 
     /// Writes the member `device`; the text of a shared verdict is made once.
     private func writeDevice(_ result: RewriteResult, to writer: inout JSONWriter) {
-        guard let push = result.push else { return }
+        guard let push = result.devicePush else { return }
         if let shared = result.shared, result.media.count == 1, push.isIndependentOfPayload {
             writer.member(
                 "device",

@@ -191,21 +191,6 @@ package struct LineSplitter: Sendable {
 }
 
 extension Span<UInt8> {
-    /// Returns the offset of the next occurrence of `byte` from `start`, at most `count`; `count` if there is none.
-    func firstIndex(of byte: UInt8, from start: Int) -> Int {
-        let pattern = UInt64(byte) &* 0x0101_0101_0101_0101
-        var index = start
-        while count &- index >= 8 {
-            // A byte that is equal becomes zero, and only a zero borrows: the lowest hit is always a true one.
-            let difference = word(at: index) ^ pattern
-            let hits = (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
-            if hits != 0 { return index &+ hits.trailingZeroBitCount / 8 }
-            index &+= 8
-        }
-        while index < count, self[index] != byte { index &+= 1 }
-        return index
-    }
-
     /// Returns the end of the complete lines of white space from `start`, and their number.
     func blankLines(from start: Int) -> (end: Int, lineCount: Int) {
         var (index, end, lineCount) = (start, start, 0)
