@@ -188,6 +188,8 @@ package final class EncodedVerdict: Sendable {
     let reasonsText: [UInt8]
     /// The stages after the gate as members of a JSON object, for an item with this medium and no other reasons.
     let stagesText: [UInt8]
+    /// What was recorded last of an item with this medium.
+    private let record = Locked<ItemRecord.SharedContent?>(nil)
     /// The device's verdict as JSON, once it has been needed.
     private let deviceText = Locked<[UInt8]?>(nil)
 
@@ -213,6 +215,14 @@ package final class EncodedVerdict: Sendable {
         )
         StageEncoder.writeRest(report, traces, attachments, to: &writer)
         stagesText = writer.bytes
+    }
+
+    /// The object of the last record of an item with this medium, if it has the same content; otherwise a new one.
+    func content(equalTo content: ItemRecord.Content) -> ItemRecord.SharedContent {
+        if let last = record.withLock({ $0 }), last.content == content { return last }
+        let new = ItemRecord.SharedContent(content)
+        record.withLock { $0 = new }
+        return new
     }
 
     /// The device's verdict on an item with this medium, encoded once: `make` gives the same for all such items.

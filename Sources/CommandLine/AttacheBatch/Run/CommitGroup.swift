@@ -22,11 +22,11 @@ struct CommitGroup: ResultBatch {
 
     /// The SHA-256 of the attached files.
     var mediaDigests: Set<String> {
-        var verdicts: Set<ObjectIdentifier> = []
+        var known: Set<ObjectIdentifier> = []
         var digests: Set<String> = []
         for item in items {
-            // Most items share their verdict with many others.
-            if let verdict = item.record.verdict, !verdicts.insert(ObjectIdentifier(verdict)).inserted { continue }
+            // Most items have the same files as many others.
+            if let common = item.record.common, !known.insert(ObjectIdentifier(common)).inserted { continue }
             for attachment in item.record.attachments { digests.insert(attachment.file.sha256) }
         }
         return digests

@@ -5,14 +5,14 @@ package import AttacheCore
 /// Below 8 MiB in every case: 1,024 hosts with a histogram of up to 592 buckets each, 262,144 digests of files, one
 /// example for each reason.
 package struct RunTotals: Sendable {
-    private static let verdictLimit = 4096
+    private static let commonLimit = 4096
 
     private var summary = RunSummary()
     private var reasons: ReasonTable
     private var hosts = HostTable()
     private var files = DistinctFiles()
-    /// The verdicts whose files are counted; held, so that no other one gets the identity of one of them.
-    private var verdicts: [ObjectIdentifier: EncodedVerdict] = [:]
+    /// What records have in common whose files are counted; held, so that no other object gets the identity of one of them.
+    private var counted: [ObjectIdentifier: any AnyObject & Sendable] = [:]
     private var items = DurationHistogram()
     private var stages = [DurationHistogram](repeating: DurationHistogram(), count: TimedStage.allCases.count)
 
@@ -39,7 +39,7 @@ package struct RunTotals: Sendable {
         items.add(record.timing.total)
         summary.outcomes[record.outcome] += 1
         reasons.add(record, at: position, source: source())
-        let isCounted = isFileCounted(record.verdict)
+        let isCounted = isFileCounted(record.common)
         for attachment in record.attachments {
             summary.media.attachmentCount += 1
             summary.media.attachedByteCount += attachment.file.byteCount
@@ -68,11 +68,11 @@ package struct RunTotals: Sendable {
         return summary
     }
 
-    /// Whether an item with the same verdict was counted before.
-    private mutating func isFileCounted(_ verdict: EncodedVerdict?) -> Bool {
-        guard let verdict else { return false }
-        if verdicts.count >= Self.verdictLimit { verdicts.removeAll(keepingCapacity: true) }
-        return verdicts.updateValue(verdict, forKey: ObjectIdentifier(verdict)) != nil
+    /// Whether an item with the same files was counted before.
+    private mutating func isFileCounted(_ common: (any AnyObject & Sendable)?) -> Bool {
+        guard let common else { return false }
+        if counted.count >= Self.commonLimit { counted.removeAll(keepingCapacity: true) }
+        return counted.updateValue(common, forKey: ObjectIdentifier(common)) != nil
     }
 
     private mutating func count(_ trace: TransferRecord) {

@@ -62,6 +62,7 @@ final class MediaKeyTable: Sendable {
 
     /// The places of the policies that read one of several paths, ascending.
     func readers(of paths: [Int]) -> [Int] {
+        if paths.count == 1 { return readers[paths[0]] }
         var places: [Int] = []
         for path in paths {
             for place in readers[path] where !places.contains(place) { places.append(place) }

@@ -50,7 +50,8 @@ package struct PolicyChooser: Sendable {
         let (tape, text) = (nodes.span, bytes.span)
         let paths = media.matches(in: tape, text)
         var matching = media.readers(of: paths)
-        matching.removeAll { !rules[$0].hasEvidence(tape, text) }
+        // One by one, since most lists stay whole.
+        for place in matching where !rules[place].hasEvidence(tape, text) { matching.removeAll { $0 == place } }
         if matching.count > 1 {
             // A condition may keep an extension from reading its key in this payload.
             let reading = matching.filter { reads($0, paths, tape, text) }

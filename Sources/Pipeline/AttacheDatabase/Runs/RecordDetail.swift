@@ -125,18 +125,18 @@ struct RecordDetailWriter {
 
     let urls: URLForm
     private var numbers: [DetailKey: Int64] = [:]
-    /// The numbers of details that follow from a verdict, without their text. The verdict is held, so that no other one
+    /// The numbers of details that records have in common, without their text. The object is held, so that no other one
     /// gets its identity.
-    private var shared: [ObjectIdentifier: (verdict: EncodedVerdict, number: Int64)] = [:]
+    private var shared: [ObjectIdentifier: (object: any AnyObject & Sendable, number: Int64)] = [:]
 
     init(urls: URLForm) { self.urls = urls }
 
     mutating func number(of record: ItemRecord, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        guard let verdict = record.verdict else { return try storedNumber(of: record, in: connection) }
-        if let known = shared[ObjectIdentifier(verdict)] { return known.number }
+        guard let common = record.common else { return try storedNumber(of: record, in: connection) }
+        if let known = shared[ObjectIdentifier(common)] { return known.number }
         let number = try storedNumber(of: record, in: connection)
         if shared.count >= Self.capacity { shared.removeAll(keepingCapacity: true) }
-        shared[ObjectIdentifier(verdict)] = (verdict, number)
+        shared[ObjectIdentifier(common)] = (common, number)
         return number
     }
 

@@ -61,7 +61,7 @@ struct RehosterTests {
             elapsed: .zero
         )
         result.media = found.references
-        result.push?.verdicts = verdicts.single
+        result.devicePush?.verdicts = verdicts.single
         _ = Rehoster(Copies(text: link)).apply(to: &result, of: notification, zip(found.references, verdicts.all))
         return result
     }
