@@ -175,17 +175,10 @@ enum RecordTimes {
     /// Encodes total, resolve, connect, tls, first byte, body, inspection and device, then supply and transfer of each
     /// medium, all separated by spaces.
     static func text(_ record: ItemRecord) -> String {
-        var text: [UInt8] = []
-        append(record.timing.total, to: &text)
-        text += rest(record)
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    /// Encodes all but the total.
-    static func rest(_ record: ItemRecord) -> [UInt8] {
         let (timing, transfer, traces) = (record.timing, record.timing.transfer, record.traces)
         var text: [UInt8] = []
-        text.reserveCapacity(32 + 24 * traces.count)
+        text.reserveCapacity(48 + 24 * traces.count)
+        append(timing.total, to: &text)
         append(transfer.resolve, to: &text)
         append(transfer.connect, to: &text)
         append(transfer.tls, to: &text)
@@ -199,7 +192,7 @@ enum RecordTimes {
             append(trace.transfer, to: &text)
         }
         text.removeLast()
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
     static func read(_ text: String) -> (timing: ResultTiming, supplies: [MediaSupply], transfers: [Duration]) {
@@ -228,7 +221,7 @@ enum RecordTimes {
     private static let space = UInt8(ascii: " ")
 
     /// Appends a duration and a space.
-    static func append(_ duration: Duration, to text: inout [UInt8]) {
+    private static func append(_ duration: Duration, to text: inout [UInt8]) {
         if duration == .zero {
             text.append(UInt8(ascii: "0"))
         } else {
