@@ -29,6 +29,16 @@
         keyNode.map(storage.string)
     }
 
+    /// Whether the value is a member of an object whose key begins with a text.
+    package func hasKey(beginningWith text: String) -> Bool {
+        guard let key = keyNode else { return false }
+        if key.hasEscapes { return storage.string(key).hasPrefix(text) }
+        let (bytes, text) = (storage.bytes, text.utf8.span)
+        let contents = key.contents
+        return contents.count >= text.count
+            && bytes.span.extracting(contents.lowerBound..<contents.lowerBound + text.count).isEqual(to: text)
+    }
+
     /// The text of the value as received.
     package var text: String {
         String(decoding: storage.bytes[byteRange], as: UTF8.self)

@@ -89,11 +89,18 @@ extension PayloadBuilder {
     /// Sets a member to other text than the request's; does nothing without the value that it stands for.
     mutating func set(_ path: String, text: String, for value: JSONValue?) {
         guard let value else { return }
+        nodes.write(text.utf8, to: nodes.node(at: path), for: value)
+    }
+
+    /// The same with JSON text in bytes.
+    mutating func set(_ path: String, text: [UInt8], for value: JSONValue) {
         nodes.write(text, to: nodes.node(at: path), for: value)
     }
 
     /// Sets a member that the service fills in to a text that stands for it.
-    mutating func standIn(_ path: String, text: String) { nodes.write(text, to: nodes.node(at: path), for: nil) }
+    mutating func standIn(_ path: String, text: String) {
+        nodes.write(text.utf8, to: nodes.node(at: path), for: nil)
+    }
 
     /// Sets a member unless it is there; then the value is remembered as another source of it.
     mutating func fill(_ path: String, with value: JSONValue?) {

@@ -21,8 +21,8 @@ struct PayloadNodes: Sendable {
     private enum Content {
         case object
         case copy
-        /// Text of the service's own in `buffer`, with the number of its entries on a tape.
-        case text(Range<Int>, count: Int)
+        /// Text of the service's own in `buffer`.
+        case text(Range<Int>)
     }
 
     /// The number of members from which they are found by a dictionary: their search one by one would take quadratic time.
@@ -152,13 +152,10 @@ struct PayloadNodes: Sendable {
     }
 
     /// Makes a node a text of the service's own.
-    mutating func write(_ text: String, to index: Int, for source: JSONValue?) {
+    mutating func write(_ text: some Collection<UInt8>, to index: Int, for source: JSONValue?) {
         let start = buffer.count
-        buffer.append(contentsOf: text.utf8)
-        // Every value counts in the place of those after it.
-        let isScalar = buffer[start] != JSONByte.openBrace && buffer[start] != JSONByte.openBracket
-        let count = isScalar ? 1 : (try? JSONDocument(parsing: Array(text.utf8)))?.storage.tape.count ?? 1
-        nodes[index].content = .text(start..<buffer.count, count: count)
+        buffer.append(contentsOf: text)
+        nodes[index].content = .text(start..<buffer.count)
         nodes[index].source = source
         nodes[index].others = []
     }
@@ -272,7 +269,7 @@ extension PayloadNodes {
             guard let source = nodes[node].source else { return }
             let bytes = source.storage.bytes
             text.append(copying: bytes.span.extracting(source.byteRange))
-        case .text(let range, _): text.append(copying: buffer.span.extracting(range))
+        case .text(let range): text.append(copying: buffer.span.extracting(range))
         }
     }
 
@@ -299,7 +296,10 @@ extension PayloadNodes {
             let count = source.nextIndex - source.index
             origins.append(PayloadOrigin(index: index, count: count, sources: sources, isCopy: true))
             index += count
-        case .text(_, let count):
+        case .text(let range):
+            // Every value counts in the place of those after it.
+            let isDigit = range.count == 1
+            let count = isDigit ? 1 : (try? JSONDocument(parsing: Array(buffer[range])))?.storage.tape.count ?? 1
             origins.append(PayloadOrigin(index: index, count: count, sources: sources, isCopy: false))
             index += count
         }
