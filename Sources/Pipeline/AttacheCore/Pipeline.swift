@@ -203,7 +203,6 @@ package struct Pipeline: Sendable {
             elapsed: elapsed(pending.item)
         )
         result.media = pending.references
-        result.devicePush?.verdicts = verdicts.single
         // One file alone, under its own URL, was judged with its load.
         guard rehost != nil || verdicts.count > 1 else { return result }
         let all = verdicts.all

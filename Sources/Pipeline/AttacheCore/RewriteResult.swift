@@ -2,75 +2,91 @@ import AttacheSystem
 
 /// The result of one payload.
 public struct RewriteResult: Sendable {
-    /// The item's identifier as JSON text.
-    public package(set) var identifier: [UInt8]?
+    /// What most members follow from when they are asked for.
+    private enum Subject: Sendable {
+        case push(Notification, EvaluationContextShared)
+        case rejected(Rejection)
+    }
+
+    private final class Rejection: Sendable {
+        let payload: RejectedPayload
+
+        init(_ payload: RejectedPayload) { self.payload = payload }
+    }
+
     /// The source of the item; its text is built on demand.
-    package var origin: ItemSource
+    package let origin: ItemSource
     /// The outcome.
     public package(set) var outcome: Outcome
-    /// The push and the terms of its evaluation; `nil` when the item was rejected.
-    private let push: Notification?
-    private let basis: EvaluationContextShared?
-    /// The media that the push shows, the first of them in its banner.
-    public internal(set) var attachments: [Attachment] = []
+    private let subject: Subject
     /// The payload or request to send, as JSON text; `nil` when the item was rejected.
     public package(set) var payload: [UInt8]?
-    /// The shape of a request to a push service, such as `fcm-v1`, of which the content is what the phone receives;
-    /// `nil` for a payload.
-    public package(set) var shape: String?
-    /// The APNs headers of the envelope, as JSON text.
-    package var headers: [UInt8]?
-    /// Whether the input was an envelope.
-    package var isEnvelope: Bool
     private var found: FoundReasons
     /// Times of the stages.
-    package var timing: ResultTiming
+    package let timing: ResultTiming
+    /// The media that the push shows, the first of them in its banner.
+    public internal(set) var attachments: [Attachment] = []
     /// One record per media transfer.
     package var traces: [TransferRecord] = []
     /// The media that were evaluated, in the order of evaluation; none for a push that ended at the gate.
     package var media: [MediaReference] = []
+    /// The verdicts on them one by one; none for a shared one.
+    var verdicts: [MediaVerdict] = []
     /// Whether the payload to send names copies of media in place of their URLs.
     package var namesCopies = false
     /// The shared, already encoded verdict, when the item's only media has one.
     var shared: EncodedVerdict?
-    /// What the device's behaviour is predicted from; `nil` for a policy without device rules.
-    var devicePush: DevicePush?
+    /// The end of a push at the gate.
+    @Boxed private var stop: GateStop? = nil
+    /// The copies that the payload to send names in place of media, by the place of the medium.
+    var copies: [Int: DeviceMedium] = [:]
+    private let isShorter: Bool
 
     /// Creates the result of a rejected item.
     init(of item: InputItem, _ rejection: RejectedPayload, elapsed: Duration) {
-        identifier = rejection.identifier
         origin = item.origin
         outcome = .rejected
-        (push, basis) = (nil, nil)
-        shape = rejection.shape
-        headers = rejection.headers
-        isEnvelope = rejection.identifier != nil || rejection.headers != nil
+        subject = .rejected(Rejection(rejection))
         found = FoundReasons(rejection.reasons)
         timing = ResultTiming(total: elapsed)
+        isShorter = false
     }
 
-    /// Creates the result of a push under its terms.
+    /// Creates the result of a push under its terms, which may have ended at the gate.
     init(
         of item: InputItem,
         _ push: Notification,
-        under basis: EvaluationContextShared,
+        under context: EvaluationContext,
         _ outcome: Outcome,
         payload: [UInt8],
         reasons: FoundReasons,
-        timing: ResultTiming
+        timing: ResultTiming,
+        stop: GateStop? = nil
     ) {
-        identifier = push.identifier
         origin = item.origin
         self.outcome = outcome
-        self.push = push
-        self.basis = basis
+        subject = .push(push, context.basis)
         self.payload = payload
-        shape = push.delivery?.shape
-        headers = push.envelope?.headers.text
-        isEnvelope = push.envelope != nil
         found = reasons
         self.timing = timing
+        isShorter = context.hasShorterTimeout
+        self.stop = stop
     }
+
+    private var push: Notification? {
+        if case .push(let push, _) = subject { push } else { nil }
+    }
+
+    private var basis: EvaluationContextShared? {
+        if case .push(_, let basis) = subject { basis } else { nil }
+    }
+
+    private var rejection: RejectedPayload? {
+        if case .rejected(let rejection) = subject { rejection.payload } else { nil }
+    }
+
+    /// The item's identifier as JSON text.
+    public var identifier: [UInt8]? { push?.identifier ?? rejection?.identifier }
 
     /// The policy's name; `nil` when the item was rejected.
     public var policy: String? { basis?.policy.name }
@@ -78,9 +94,24 @@ public struct RewriteResult: Sendable {
     /// The network's name; `nil` when the item was rejected.
     public var network: String? { basis?.network.name }
 
+    /// The shape of a request to a push service, such as `fcm-v1`, of which the content is what the phone receives;
+    /// `nil` for a payload.
+    public var shape: String? { push?.delivery?.shape ?? rejection?.shape }
+
+    /// The APNs headers of the envelope, as JSON text.
+    package var headers: [UInt8]? { push?.envelope?.headers.text ?? rejection?.headers }
+
+    /// Whether the input was an envelope.
+    package var isEnvelope: Bool {
+        switch subject {
+        case .push(let push, _): push.envelope != nil
+        case .rejected(let rejection): rejection.payload.identifier != nil || rejection.payload.headers != nil
+        }
+    }
+
     /// The content the device shows; `nil` when the item was rejected.
     package var content: NotificationContent? {
-        guard let push, let basis else { return nil }
+        guard case .push(let push, let basis) = subject else { return nil }
         return NotificationContent(push, under: basis.policy, attachments)
     }
 
@@ -89,12 +120,17 @@ public struct RewriteResult: Sendable {
 
     /// The reasons, the headline first.
     public package(set) var reasons: [Reason] {
-        get { found.all }
+        get {
+            guard case .push(let push, let basis) = subject else { return found.unplaced }
+            return found.all(of: push, under: basis.policy)
+        }
         set { found = FoundReasons(newValue) }
     }
 
-    /// Whether one of the reasons meets a condition on its code.
-    package func hasReason(where isWanted: (ReasonCode) -> Bool) -> Bool { found.contain(where: isWanted) }
+    /// Whether one of the reasons meets a condition on its code; lints only warn and count for nothing.
+    package func hasReason(where isWanted: (ReasonCode) -> Bool) -> Bool {
+        found.contain(where: isWanted) || push?.findings.contains { isWanted($0.code) } ?? false
+    }
 
     /// Times of the stages.
     public var times: StageTimes { StageTimes(timing) }
@@ -113,21 +149,34 @@ public struct RewriteResult: Sendable {
         )
     }
 
+    /// What the device's behaviour is predicted from; `nil` for a policy without device rules.
+    var devicePush: DevicePush? {
+        guard case .push(let push, let basis) = subject, basis.policy.isVendor else { return nil }
+        return DevicePush(
+            payload: push.payload,
+            basis: basis,
+            hasShorterTimeout: isShorter,
+            stop: stop,
+            verdicts: verdicts,
+            copies: copies
+        )
+    }
+
     /// What the phone does under the policy's extension, predicted at each use; `nil` for a policy without device
     /// rules.
     package var device: DeviceVerdict? { devicePush?.verdict(media, shared: shared?.verdict) }
 
     /// What the responses for `media` showed, in their order; none under a policy without device rules.
     package var responses: [ResponseFacts?] {
-        guard let devicePush else { return [] }
-        return shared.map { [$0.verdict.facts] } ?? devicePush.verdicts.map(\.facts)
+        guard basis?.policy.isVendor ?? false else { return [] }
+        return shared.map { [$0.verdict.facts] } ?? verdicts.map(\.facts)
     }
 
     /// Whether the loads had less time than the extension has; `false` under a policy without device rules.
-    package var hasShorterTimeout: Bool { devicePush?.hasShorterTimeout ?? false }
+    package var hasShorterTimeout: Bool { isShorter && basis?.policy.isVendor ?? false }
 
     /// The name of the vendor whose extension `device` is about.
-    package var deviceVendor: String? { devicePush?.basis.policy.device?.vendor }
+    package var deviceVendor: String? { basis?.policy.device?.vendor }
 
     /// The source of the item, such as `campaign.ndjson#3`.
     public var source: String { origin.description }

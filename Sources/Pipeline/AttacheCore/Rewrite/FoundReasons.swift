@@ -1,48 +1,47 @@
 /// The reasons of a result, which are joined and get their places when they are asked for: a payload alone needs none of
 /// them.
 struct FoundReasons: Sendable {
-    /// Those of the verdicts, or of the gate that ended the push; all of them without a push.
+    /// Those of the verdicts, or of the gate that ended the push; or all of them.
     private let first: [Reason]
     /// Those of the gate about a push with media.
     private let warnings: [Reason]
     /// Those about the choice of the policy.
     private let context: [Reason]
-    private let push: Notification?
-    /// The terms whose lints apply; `nil` for none.
-    private let linted: EvaluationContextShared?
+    /// Whether the lints of the policy apply.
+    private let isLinted: Bool
+    /// Whether the lists are only a part of the reasons.
+    private let isPart: Bool
 
     /// Keeps reasons as they are.
     init(_ reasons: [Reason]) {
         first = reasons
-        (warnings, context, push, linted) = ([], [], nil, nil)
+        (warnings, context, isLinted, isPart) = ([], [], false, false)
     }
 
-    init(
-        _ first: [Reason],
-        warnings: [Reason] = [],
-        of push: Notification,
-        under context: EvaluationContext,
-        isLinted: Bool
-    ) {
+    /// Keeps what is found besides the reasons of the push itself.
+    init(_ first: [Reason], warnings: [Reason] = [], under context: EvaluationContext, isLinted: Bool) {
         self.first = first
         self.warnings = warnings
         self.context = context.findings
-        self.push = push
-        linted = isLinted ? context.basis : nil
+        self.isLinted = isLinted
+        isPart = true
     }
 
-    /// The reasons, the headline first.
-    var all: [Reason] {
-        guard let push else { return first }
-        let lints = linted.map { LintRules.findings(for: push, policy: $0.policy) } ?? []
+    /// The reasons of a rejected item.
+    var unplaced: [Reason] { first }
+
+    /// The reasons about a push, the headline first.
+    func all(of push: Notification, under policy: Policy) -> [Reason] {
+        guard isPart else { return first }
+        let lints = isLinted ? LintRules.findings(for: push, policy: policy) : []
         let all = Self.joined(Self.joined(first, warnings, lints), context, push.findings)
         return push.delivery.map { all.map($0.located) } ?? all
     }
 
-    /// Whether one of the reasons meets a condition on its code; lints only warn and count for nothing.
+    /// Whether one of the reasons that are kept here meets a condition on its code.
     func contain(where isWanted: (ReasonCode) -> Bool) -> Bool {
         first.contains { isWanted($0.code) } || warnings.contains { isWanted($0.code) }
-            || context.contains { isWanted($0.code) } || push?.findings.contains { isWanted($0.code) } ?? false
+            || context.contains { isWanted($0.code) }
     }
 
     /// Concatenates the lists; the last two are mostly empty, and then the first is returned unchanged.

@@ -17,16 +17,16 @@ package struct Rewriter: Sendable {
         stop: GateStop,
         elapsed: Duration
     ) -> RewriteResult {
-        var result = result(
-            notification,
+        RewriteResult(
             of: item,
+            notification,
             under: context,
             stop.outcome,
-            FoundReasons(stop.reasons, of: notification, under: context, isLinted: false),
-            ResultTiming(total: elapsed, device: stop.deviceDelay)
+            payload: Self.payload(of: notification, under: context.basis.policy, stop.outcome),
+            reasons: FoundReasons(stop.reasons, under: context, isLinted: false),
+            timing: ResultTiming(total: elapsed, device: stop.deviceDelay),
+            stop: stop
         )
-        result.devicePush?.stop = stop
-        return result
     }
 
     /// The result for a push whose media were examined: `attached` when at least one of them is, `plain` otherwise. The
@@ -39,13 +39,15 @@ package struct Rewriter: Sendable {
         warnings: [Reason],
         elapsed: Duration
     ) -> RewriteResult {
-        var result = result(
-            notification,
+        let outcome = verdicts.attachments.isEmpty ? Outcome.plain : .attached
+        var result = RewriteResult(
             of: item,
+            notification,
             under: context,
-            verdicts.attachments.isEmpty ? .plain : .attached,
-            FoundReasons(verdicts.reasons, warnings: warnings, of: notification, under: context, isLinted: true),
-            ResultTiming(
+            outcome,
+            payload: Self.payload(of: notification, under: context.basis.policy, outcome),
+            reasons: FoundReasons(verdicts.reasons, warnings: warnings, under: context, isLinted: true),
+            timing: ResultTiming(
                 total: elapsed,
                 transfer: verdicts.transfer,
                 inspection: verdicts.inspection,
@@ -55,33 +57,14 @@ package struct Rewriter: Sendable {
         result.attachments = verdicts.attachments
         result.traces = verdicts.traces
         result.shared = verdicts.shared
+        result.verdicts = verdicts.single
         return result
     }
 
-    private func result(
-        _ notification: Notification,
-        of item: InputItem,
-        under context: EvaluationContext,
-        _ outcome: Outcome,
-        _ reasons: FoundReasons,
-        _ timing: ResultTiming
-    ) -> RewriteResult {
-        let policy = context.basis.policy
-        let payload =
-            outcome == .plain
-            ? Self.withoutMedia(notification, policy: policy)
-            : notification.delivery?.request.bytes ?? notification.payload.bytes
-        var result = RewriteResult(
-            of: item,
-            notification,
-            under: context.basis,
-            outcome,
-            payload: payload,
-            reasons: reasons,
-            timing: timing
-        )
-        if policy.isVendor { result.devicePush = DevicePush(payload: notification.payload, context: context) }
-        return result
+    /// What the sender should send.
+    private static func payload(of push: Notification, under policy: Policy, _ outcome: Outcome) -> [UInt8] {
+        outcome == .plain
+            ? withoutMedia(push, policy: policy) : push.delivery?.request.bytes ?? push.payload.bytes
     }
 
     /// The payload or request without the media members of the dialect; everything else is unchanged.

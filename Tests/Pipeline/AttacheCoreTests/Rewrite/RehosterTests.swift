@@ -61,7 +61,6 @@ struct RehosterTests {
             elapsed: .zero
         )
         result.media = found.references
-        result.devicePush?.verdicts = verdicts.single
         _ = Rehoster(Copies(text: link)).apply(to: &result, of: notification, zip(found.references, verdicts.all))
         return result
     }
