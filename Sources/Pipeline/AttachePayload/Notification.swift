@@ -33,6 +33,21 @@ package final class Notification: Sendable {
         self.findings = findings
     }
 
+    /// The same push with another value of `mutable-content`.
+    package func with(_ mutableContent: APSDictionary.MutableContent) -> Notification {
+        var aps = aps
+        aps.mutableContent = mutableContent
+        return Notification(
+            payload: payload,
+            aps: aps,
+            identifier: identifier,
+            envelope: envelope,
+            delivery: delivery,
+            simulatorTargetBundle: simulatorTargetBundle,
+            findings: findings
+        )
+    }
+
     /// Whether the push is a background push, by the envelope's push type or, without one, by the payload.
     package var isBackgroundPush: Bool {
         if let type = envelope?.headers.pushType ?? delivery?.pushType { return type == "background" }
