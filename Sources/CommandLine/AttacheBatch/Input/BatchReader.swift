@@ -108,7 +108,7 @@ struct BatchChunk: WorkChunk {
     /// The number of inputs opened for this chunk.
     var inputCount = 0
     /// The number of items taken, including the checkpoints.
-    private var takenCount = 0
+    private(set) var takenCount = 0
 
     mutating func append(_ other: BatchChunk) {
         items += other.items
