@@ -23,40 +23,42 @@ extension JSONPath {
     /// The matches in the order of the text; `$` is `root`.
     package func matches(in root: JSONValue) -> [JSONMatch] {
         let (nodes, bytes) = (root.storage.tape, root.storage.bytes)
-        var matches: [JSONMatch] = []
-        _ = find(below: root.index, after: 0, nodes.span, bytes.span) { index in
-            matches.append(JSONMatch(value: JSONValue(storage: root.storage, index: index), root: root))
-            return false
-        }
-        return matches
+        var found: [Int] = []
+        _ = find(below: root.index, after: 0, nodes.span, bytes.span, all: true, &found)
+        return found.map { JSONMatch(value: JSONValue(storage: root.storage, index: $0), root: root) }
     }
 
     /// The first match in the order of the text; `$` is `root`.
     package func first(in root: JSONValue) -> JSONMatch? {
         let (nodes, bytes) = (root.storage.tape, root.storage.bytes)
-        return find(below: root.index, after: 0, nodes.span, bytes.span) { _ in true }
-            .map { JSONMatch(value: JSONValue(storage: root.storage, index: $0), root: root) }
+        guard let index = first(below: root.index, after: 0, nodes.span, bytes.span) else { return nil }
+        return JSONMatch(value: JSONValue(storage: root.storage, index: index), root: root)
     }
 
     package func hasMatch(from root: JSONValue) -> Bool { first(in: root) != nil }
 
     /// The tape index of the first match in a document.
-    package func first(in tape: Span<JSONNode>, _ text: Span<UInt8>) -> Int? {
-        find(below: 0, after: 0, tape, text) { _ in true }
-    }
+    package func first(in tape: Span<JSONNode>, _ text: Span<UInt8>) -> Int? { first(below: 0, after: 0, tape, text) }
 
     /// The first match from the value of the path's root key.
     package func first(belowRootValue index: Int, _ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Int? {
-        find(below: index, after: 1, tape, text) { _ in true }
+        first(below: index, after: 1, tape, text)
     }
 
-    /// The first match of the steps that follow `count` others, in the order of the text, that `isWanted`.
+    private func first(below index: Int, after count: Int, _ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Int? {
+        var others: [Int] = []
+        return find(below: index, after: count, tape, text, all: false, &others)
+    }
+
+    /// The first match of the steps that follow `count` others; with `all` it is `nil`, and all matches are in `found`.
+    @inline(never)
     private func find(
         below index: Int,
         after count: Int,
         _ tape: Span<JSONNode>,
         _ text: Span<UInt8>,
-        where isWanted: (Int) -> Bool
+        all: Bool,
+        _ found: inout [Int]
     ) -> Int? {
         var index = index
         for place in count..<steps.count {
@@ -70,29 +72,21 @@ extension JSONPath {
                 guard let element = tape.element(position, of: index, in: text) else { return nil }
                 index = element
             case .wildcard:
-                // The first child may have no match and a later one may.
-                return findInChildren(of: index, after: place + 1, tape, text, where: isWanted)
+                let kind = tape.kind(at: index, in: text)
+                guard kind == JSONByte.openBrace || kind == JSONByte.openBracket else { return nil }
+                let end = Int(tape[index].link)
+                var child = index &+ 1
+                while child < end {
+                    let value = tape[child].isKey ? child &+ 1 : child
+                    // The first child may have no match and a later one may.
+                    if let match = find(below: value, after: place + 1, tape, text, all: all, &found) { return match }
+                    child = Int(tape[value].link)
+                }
+                return nil
             }
         }
-        return isWanted(index) ? index : nil
-    }
-
-    private func findInChildren(
-        of container: Int,
-        after count: Int,
-        _ tape: Span<JSONNode>,
-        _ text: Span<UInt8>,
-        where isWanted: (Int) -> Bool
-    ) -> Int? {
-        let kind = tape.kind(at: container, in: text)
-        guard kind == JSONByte.openBrace || kind == JSONByte.openBracket else { return nil }
-        let end = Int(tape[container].link)
-        var child = container &+ 1
-        while child < end {
-            let value = tape[child].isKey ? child &+ 1 : child
-            if let match = find(below: value, after: count, tape, text, where: isWanted) { return match }
-            child = Int(tape[value].link)
-        }
+        guard all else { return index }
+        found.append(index)
         return nil
     }
 }

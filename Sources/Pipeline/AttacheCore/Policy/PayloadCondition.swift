@@ -23,13 +23,15 @@ package struct PayloadCondition: Sendable, Hashable {
 
         func isMet(_ tape: Span<JSONNode>, _ bytes: Span<UInt8>) -> Bool {
             guard let index = path.first(in: tape, bytes) else { return false }
-            let found = JSONKind(firstByte: tape.kind(at: index, in: bytes))
-            if let text { return found == .string && text.isEqual(toText: tape[index], in: bytes) }
-            if isTrue { return Self.isTrue(bytes.extracting(tape[index].range), found) }
-            return kind.map { $0 == PayloadValueKind(found) } ?? true
+            let node = tape[index]
+            let found = PayloadValueKind(JSONKind(firstByte: bytes[Int(node.start)]))
+            if let text { return found == .text && text.isEqual(toText: node, in: bytes) }
+            if isTrue { return Self.isTrue(bytes.extracting(node.range), found) }
+            guard let kind else { return true }
+            return kind == found
         }
 
-        private static func isTrue(_ value: Span<UInt8>, _ kind: JSONKind) -> Bool {
+        private static func isTrue(_ value: Span<UInt8>, _ kind: PayloadValueKind) -> Bool {
             switch kind {
             case .boolean: return value[0] == UInt8(ascii: "t")
             case .number:
