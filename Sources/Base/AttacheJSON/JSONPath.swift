@@ -2,13 +2,30 @@
 ///
 /// `$` followed by any number of `.name`, `['name']`, `["name"]`, `[0]`, `[-1]`, `.*` and `[*]`.
 package struct JSONPath: Sendable, CustomStringConvertible {
+    /// An object, since policies have many paths, and copies of them are made for every payload.
+    private final class Parts: Sendable {
+        let segments: [JSONPathSegment]
+        let description: String
+        let isSingular: Bool
+        let steps: [Step]
+
+        init(_ segments: [JSONPathSegment], _ description: String) {
+            self.segments = segments
+            self.description = description
+            isSingular = !segments.contains(.wildcard)
+            steps = segments.map(Step.init)
+        }
+    }
+
+    private let parts: Parts
+
     /// The steps from the root; empty for `$`.
-    package let segments: [JSONPathSegment]
-    package let description: String
+    package var segments: [JSONPathSegment] { parts.segments }
+    package var description: String { parts.description }
     /// Whether the path has no wildcard.
-    package let isSingular: Bool
+    package var isSingular: Bool { parts.isSingular }
     /// The steps as the search needs them.
-    let steps: [Step]
+    var steps: [Step] { parts.steps }
 
     /// Parses a path, with white space where RFC 9535 allows it; throws the first error or unsupported feature.
     package init(parsing text: String) throws(ConfigurationError) {
@@ -48,10 +65,7 @@ package struct JSONPath: Sendable, CustomStringConvertible {
 
     /// Creates a path from steps that a parser has read; `description` is their text.
     package init(_ segments: [JSONPathSegment], _ description: String) {
-        self.segments = segments
-        self.description = description
-        isSingular = !segments.contains(.wildcard)
-        steps = segments.map(Step.init)
+        parts = Parts(segments, description)
     }
 
     /// A parser's sentence such as `column 4: A name is expected.` as the end of another one.

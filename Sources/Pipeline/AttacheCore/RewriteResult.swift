@@ -70,7 +70,7 @@ public struct RewriteResult: Sendable {
         found = reasons
         self.timing = timing
         isShorter = context.hasShorterTimeout
-        self.stop = stop
+        if let stop { self.stop = stop }
     }
 
     private var push: Notification? {
@@ -129,7 +129,7 @@ public struct RewriteResult: Sendable {
 
     /// Whether one of the reasons meets a condition on its code; lints only warn and count for nothing.
     package func hasReason(where isWanted: (ReasonCode) -> Bool) -> Bool {
-        found.contain(where: isWanted) || push?.findings.contains { isWanted($0.code) } ?? false
+        found.contain(where: isWanted) || push?.findings.contain(where: isWanted) ?? false
     }
 
     /// Times of the stages.

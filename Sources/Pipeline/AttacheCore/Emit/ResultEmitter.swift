@@ -35,16 +35,14 @@ package enum OutputFormat: String, CaseIterable, Sendable {
     /// Writes the part as one JSON value without a line break; `isLabelled` adds what is needed to match it to its item.
     package func write(_ result: RewriteResult, isLabelled: Bool, to writer: inout JSONWriter) {
         let encoder = ResultEncoder()
-        let value: (RewriteResult, inout JSONWriter) -> Void =
-            switch self {
-            case .report: encoder.report
-            case .content: encoder.content
-            case .payload: encoder.payload
-            }
-        if isLabelled, self != .report {
-            encoder.labelled(result, member: rawValue, to: &writer, value: value)
-        } else {
-            value(result, &writer)
+        switch self {
+        case .report: encoder.report(result, to: &writer)
+        case .content where isLabelled:
+            encoder.labelled(result, member: rawValue, to: &writer, value: encoder.content)
+        case .content: encoder.content(result, to: &writer)
+        case .payload where isLabelled:
+            encoder.labelled(result, member: rawValue, to: &writer, value: encoder.payload)
+        case .payload: encoder.payload(result, to: &writer)
         }
     }
 }

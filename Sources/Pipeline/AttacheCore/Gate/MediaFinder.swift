@@ -27,7 +27,10 @@ enum MediaFinder {
     /// such locations if the policy takes all.
     static func find(in payload: JSONDocument, policy: Policy) -> Found {
         var found = Found()
-        for location in policy.payload.media {
+        for index in policy.payload.media.indices {
+            // Most policies have a place that a payload does not have; its location is not copied.
+            guard policy.payload.media[index].url.hasMatch(from: payload.root) else { continue }
+            let location = policy.payload.media[index]
             if location.url.isSingular, location.type?.isSingular ?? true {
                 guard let match = location.url.first(in: payload.root) else { continue }
                 guard location.isRead(in: payload.root) else {

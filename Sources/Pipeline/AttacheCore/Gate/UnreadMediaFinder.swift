@@ -7,9 +7,13 @@ struct UnreadMediaFinder: Sendable {
     private static let candidateLimit = 64
 
     private let policies: PolicySet
+    private let names: [String]
+    private let areVendors: [Bool]
 
     init(policies: PolicySet) {
         self.policies = policies
+        names = policies.names
+        areVendors = policies.policies.map(\.isVendor)
     }
 
     /// Reports the URLs under vendors' keys that no media path of `policy` matches, in the order of the vendors; at most
@@ -19,8 +23,8 @@ struct UnreadMediaFinder: Sendable {
         let (nodes, bytes) = (payload.storage.tape, payload.storage.bytes)
         let (tape, text) = (nodes.span, bytes.span)
         let others = keys.readers(of: keys.matches(in: tape, text)).filter { place in
-            let other = policies.policies[place]
-            return other.isVendor && other.name != policy.name && other.payload.hasEvidence(tape, text)
+            areVendors[place] && names[place] != policy.name
+                && policies.policies[place].payload.hasEvidence(tape, text)
         }
         guard !others.isEmpty else { return [] }
         var seen = Set(policy.payload.media.flatMap { $0.url.matches(in: payload.root) }.map(\.value.index))

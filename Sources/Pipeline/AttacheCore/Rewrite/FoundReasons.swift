@@ -40,12 +40,20 @@ struct FoundReasons: Sendable {
 
     /// Whether one of the reasons that are kept here meets a condition on its code.
     func contain(where isWanted: (ReasonCode) -> Bool) -> Bool {
-        first.contains { isWanted($0.code) } || warnings.contains { isWanted($0.code) }
-            || context.contains { isWanted($0.code) }
+        first.contain(where: isWanted) || warnings.contain(where: isWanted) || context.contain(where: isWanted)
     }
 
     /// Concatenates the lists; the last two are mostly empty, and then the first is returned unchanged.
     private static func joined(_ first: [Reason], _ second: [Reason], _ third: [Reason]) -> [Reason] {
         second.isEmpty && third.isEmpty ? first : first + second + third
+    }
+}
+
+extension [Reason] {
+    /// Whether one of the reasons meets a condition on its code.
+    func contain(where isWanted: (ReasonCode) -> Bool) -> Bool {
+        // By index, which copies no reason.
+        for index in indices where isWanted(self[index].code) { return true }
+        return false
     }
 }

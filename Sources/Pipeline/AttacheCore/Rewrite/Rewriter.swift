@@ -148,7 +148,7 @@ package struct VerdictCollection: Sendable {
 
     /// The reasons of a verdict, which another item may have got for the same URL under another key.
     private static func reasons(of verdict: MediaVerdict, about reference: MediaReference) -> [Reason] {
-        guard let first = verdict.reasons.first, !(first.pointer.map(reference.isAt) ?? false) else {
+        guard !verdict.reasons.isEmpty, !(verdict.reasons[0].pointer.map(reference.isAt) ?? false) else {
             return verdict.reasons
         }
         return verdict.about(reference).reasons
