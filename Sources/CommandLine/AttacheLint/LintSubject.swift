@@ -50,10 +50,8 @@ struct LintSubject {
         payload = root
         prefix = isEnvelope ? "/payload" : ""
         // The gate stops at what keeps the extension from starting, which has a check of its own.
-        var started = notification
-        started.aps.mutableContent = .on
         gateReasons =
-            switch gate.decide(started, under: policy) {
+            switch gate.decide(notification.with(.on), under: policy) {
             case .stop(let stop): stop.reasons
             case .media(_, let warnings): warnings
             }

@@ -12,12 +12,7 @@ package struct Gate: Sendable {
 
     /// Returns the media to download, or the outcome of a push that ends here.
     package func decide(_ notification: Notification, under policy: Policy) -> GateDecision {
-        decide(notification, under: policy, locations: policy.payload.locationFilter)
-    }
-
-    /// The same with the filter of the policy's media locations.
-    func decide(_ notification: Notification, under policy: Policy, locations: RootKeyFilter) -> GateDecision {
-        let found = MediaFinder.find(in: notification.payload, policy: policy, locations: locations)
+        let found = MediaFinder.find(in: notification.payload, policy: policy)
         guard found.hasMedia else { return .stop(withoutMedia(notification, policy: policy, found.unread)) }
         if let reason = refusal(notification) {
             return .stop(GateStop(.untouched, [reason]))

@@ -24,7 +24,7 @@ enum HomeAssistantShape: RequestShape {
         "update_wigets",
     ]
     /// The members of `data` that reach the phone under their own names, at the root of the payload.
-    private static let copied: [(String, StaticString)] = [
+    private static let copied: [(String, String)] = [
         ("url", "url"), ("shortcut", "shortcut"), ("presentation_options", "presentation_options"),
     ]
 

@@ -2,7 +2,7 @@
 ///
 /// A path that several policies read is looked up once. Only keys with the hash of a media key cost more than a comparison
 /// of hashes.
-struct MediaKeyTable: Sendable {
+final class MediaKeyTable: Sendable {
     /// One key at the root; free without paths.
     private struct Slot: Sendable {
         var key: JSONTapeKey?
@@ -11,7 +11,7 @@ struct MediaKeyTable: Sendable {
     }
 
     /// The paths, those with the same root key in a row.
-    private let paths: [TapePath]
+    private let paths: [JSONPath]
     /// The places of the policies that read each path, ascending.
     private let readers: [[Int]]
     /// A power of two, at least twice the number of root keys.
@@ -43,13 +43,13 @@ struct MediaKeyTable: Sendable {
         for group in pathsByRoot.values {
             let range = ordered.count..<ordered.count + group.count
             ordered += group
-            guard let first = group.first, let key = TapePath(first).rootKey else { continue }
+            guard let first = group.first, let key = first.rootKey else { continue }
             var slot = Int(key.hash) & (slots.count - 1)
             while slots[slot].key != nil { slot = (slot + 1) & (slots.count - 1) }
             slots[slot] = Slot(key: key, hash: key.hash, paths: range)
         }
         self.slots = slots
-        paths = ordered.map(TapePath.init)
+        paths = ordered
         readers = ordered.map { readersByPath[$0] ?? [] }
         numbers = Dictionary(uniqueKeysWithValues: ordered.enumerated().map { ($1, $0) })
     }
@@ -59,6 +59,16 @@ struct MediaKeyTable: Sendable {
 
     /// The places of the policies that read a path, ascending.
     func readers(of path: Int) -> [Int] { readers[path] }
+
+    /// The places of the policies that read one of several paths, ascending.
+    func readers(of paths: [Int]) -> [Int] {
+        if paths.count == 1 { return readers[paths[0]] }
+        var places: [Int] = []
+        for path in paths {
+            for place in readers[path] where !places.contains(place) { places.append(place) }
+        }
+        return places.sorted()
+    }
 
     /// The numbers of the paths that have a match in a document.
     func matches(in tape: Span<JSONNode>, _ text: Span<UInt8>) -> [Int] {

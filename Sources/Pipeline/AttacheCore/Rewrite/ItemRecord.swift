@@ -1,7 +1,7 @@
 /// The part of a result that a run's database and its reports keep: everything but the payload and the content.
 package struct ItemRecord: Sendable {
     /// What items with the same verdict have in common.
-    private struct Content: Sendable {
+    struct Content: Sendable, Equatable {
         var outcome: Outcome
         var isFallback: Bool
         var policy: String?
@@ -12,7 +12,7 @@ package struct ItemRecord: Sendable {
     }
 
     /// An object, so that a copy of a record does not retain each member.
-    private final class SharedContent: Sendable {
+    final class SharedContent: Sendable {
         let content: Content
 
         init(_ content: Content) {
@@ -26,8 +26,12 @@ package struct ItemRecord: Sendable {
     package var identifier: [UInt8]?
     package var timing: ResultTiming
     private var shared: SharedContent
-    /// The verdict from which everything but source, identifier and times follows; `nil` for none.
-    package private(set) var verdict: EncodedVerdict?
+    /// Whether other records may have the same object.
+    private var isShared = false
+
+    /// The object of this record and of others that differ in source, identifier and times only; `nil` where each has its
+    /// own.
+    package var common: (any AnyObject & Sendable)? { isShared ? shared : nil }
 
     package var outcome: Outcome {
         get { shared.content.outcome }
@@ -89,43 +93,28 @@ package struct ItemRecord: Sendable {
         shared = SharedContent(content)
     }
 
-    /// The record of an item that a known verdict attaches, without source and total time.
-    init(attachedBy verdict: EncodedVerdict, policy: String, network: String) {
-        self.init(
-            source: "",
-            outcome: .attached,
-            policy: policy,
-            network: network,
-            reasons: verdict.verdict.reasons,
-            attachments: verdict.attachments,
-            timing: ResultTiming(total: .zero, device: verdict.verdict.deviceTime),
-            traces: verdict.traces
-        )
-        self.verdict = verdict
-    }
-
     package init(_ result: RewriteResult) {
-        self.init(
-            source: result.source,
-            identifier: result.identifier,
+        source = result.source
+        identifier = result.identifier
+        timing = result.timing
+        let content = Content(
             outcome: result.outcome,
             isFallback: result.isFallback,
             policy: result.policy,
             network: result.network,
             reasons: result.reasons,
-            attachments: result.content?.attachments ?? [],
-            timing: result.timing,
+            attachments: result.attachments,
             traces: result.traces
         )
-        // Usually the same storage, which compares as equal without a look at the elements.
-        if let shared = result.shared, result.reasons == shared.verdict.reasons { verdict = shared }
+        isShared = result.shared != nil
+        shared = result.shared?.content(equalTo: content) ?? SharedContent(content)
     }
 
     private mutating func change(_ body: (inout Content) -> Void) {
         var content = shared.content
         body(&content)
         shared = SharedContent(content)
-        verdict = nil
+        isShared = false
     }
 
     /// The finding that decided the outcome.
