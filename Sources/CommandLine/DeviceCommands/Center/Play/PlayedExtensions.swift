@@ -94,10 +94,8 @@ struct PlayedExtensions {
 
     /// The principal class that an Info.plist names, without its module.
     private static func className(in infoPlist: String) -> String? {
-        guard case .dictionary(let root)? = try? PropertyListValue.read(infoPlist),
-            case .dictionary(let values)? = root["NSExtension"]
-        else { return nil }
-        return values["NSExtensionPrincipalClass"]?.text?.split(separator: ".").last.map(String.init)
+        let name = MarkedFile(readingPropertyList: infoPlist).root?["NSExtension"]?["NSExtensionPrincipalClass"]?.text
+        return name?.split(separator: ".").last.map(String.init)
     }
 
     private static func infoPlist(of sources: ExtensionSources) -> (path: String, file: ContentExtensionPlistFile)? {

@@ -63,21 +63,22 @@ enum StringsFile {
         _ path: String,
         _ table: inout StringsTable
     ) throws(ConfigurationError) {
-        guard case .dictionary(let members) = PropertyListValue.read(bytes) else {
+        guard let members = MarkedFile(propertyList: bytes, file: path).root?.members else {
             throw problem(path, "it is not a property list with a dictionary, or is too large or too deep")
         }
-        for (key, value) in members {
-            switch value {
-            case .text(let text): table.add(key, .text(text))
-            case .dictionary(let entry):
-                guard case .text(let format) = entry["NSStringLocalizedFormatKey"] else { continue }
+        for member in members {
+            switch member.value.content {
+            case .text(let text): table.add(member.key, .text(text))
+            case .mapping(let entry):
+                guard let format = member.value["NSStringLocalizedFormatKey"]?.text else { continue }
                 var variables: [String: StringsTable.Variable] = [:]
-                for (name, variable) in entry {
-                    guard case .dictionary(let forms) = variable else { continue }
-                    let texts = forms.compactMapValues { if case .text(let text) = $0 { text } else { nil } }
-                    variables[name] = StringsTable.Variable(forms: texts)
+                for variable in entry {
+                    guard let forms = variable.value.members else { continue }
+                    let texts = forms.compactMap { form in form.value.text.map { (form.key, $0) } }
+                    let byForm = Dictionary(texts, uniquingKeysWith: { first, _ in first })
+                    variables[variable.key] = StringsTable.Variable(forms: byForm)
                 }
-                table.add(key, .plural(format: format, variables: variables))
+                table.add(member.key, .plural(format: format, variables: variables))
             default: continue
             }
         }

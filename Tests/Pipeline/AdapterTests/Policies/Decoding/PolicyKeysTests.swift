@@ -6,8 +6,8 @@ import Testing
 @testable import AttacheJSON
 @testable import PolicyFiles
 
-@Suite("Policy decoder", .inProcess, .timeLimit(.minutes(1)))
-struct PolicyDecoderTests {
+@Suite("Keys of policies", .inProcess, .timeLimit(.minutes(1)))
+struct PolicyKeysTests {
     @Test("Every key is stored in the policy")
     func everything() throws {
         let text = """

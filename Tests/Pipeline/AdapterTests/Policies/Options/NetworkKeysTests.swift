@@ -3,27 +3,33 @@ import TestWidth
 import Testing
 
 @testable import AttacheCore
+@testable import PolicyFiles
 
-@Suite(.inProcess, .timeLimit(.minutes(1)))
-struct NetworkMappingTests {
+@Suite("Network files", .inProcess, .timeLimit(.minutes(1)))
+struct NetworkKeysTests {
     private static let full = [
         "schema": "attache-network/1", "name": "train", "kind": "cellular", "constrained": "true",
         "down": "1.5Mbit/s", "up": "unlimited", "delay-down": "60ms", "delay-up": "1.5s", "loss-down": "2.5%",
         "loss-up": "0%", "dns-delay": "0s",
     ]
 
-    private func problems(_ changes: [String: String?]) -> [Network.MappingProblem] {
+    private func problems(_ changes: [String: String?]) -> [PolicyProblem] {
         var mapping = Self.full
         for (key, value) in changes { mapping[key] = value }
-        var problems: [Network.MappingProblem] = []
-        let network = Network(mapping: mapping, problems: &problems)
-        #expect((network == nil) != problems.isEmpty)
-        return problems
+        do throws(PolicyFileError) {
+            _ = try network(mapping)
+            return []
+        } catch {
+            return error.problems
+        }
     }
 
-    private func network(_ mapping: [String: String]) throws -> Network {
-        var problems: [Network.MappingProblem] = []
-        return try #require(Network(mapping: mapping, problems: &problems), "\(problems)")
+    /// Reads a file with the keys in alphabetical order; the values have no quotes, so that `true` is more than text.
+    private func network(_ mapping: [String: String]) throws(PolicyFileError) -> Network {
+        let lines = mapping.sorted { $0.key < $1.key }.map { key, value in
+            "\(key): \(["", "%"].contains(value) ? "'\(value)'" : value)\n"
+        }
+        return try NetworkKeys.read(Array(lines.joined().utf8), file: "train.yaml")
     }
 
     @Test("Every key is read")
@@ -67,7 +73,7 @@ struct NetworkMappingTests {
     }
 
     @Test(
-        "An invalid value is reported with its key, its text and the expected type",
+        "An invalid value is reported with its key and its line",
         arguments: [
             ("schema", "attache-network/2"), ("name", ""), ("name", "lte"), ("extends", "4g"), ("kind", "LTE"),
             ("expensive", "yes"), ("constrained", "1"), ("down", "780"), ("down", "0bit/s"), ("down", "780kbps"),
@@ -78,9 +84,10 @@ struct NetworkMappingTests {
     )
     func wrongValue(key: String, text: String) throws {
         let problems = problems([key: text])
-        #expect(problems.map(\.key) == [key])
-        #expect(try #require(problems.first).message.hasPrefix(key))
-        #expect(try #require(problems.first).message.contains("\"\(text)\""))
+        #expect(problems.map(\.keyPath) == [key])
+        let problem = try #require(problems.first)
+        #expect(problem.line == Self.full.merging([key: text]) { $1 }.keys.sorted().firstIndex(of: key).map { $0 + 1 })
+        #expect(!problem.message.isEmpty && !problem.fix.isEmpty)
     }
 
     @Test(
@@ -96,15 +103,16 @@ struct NetworkMappingTests {
 
     @Test("Missing keys are reported, and a base supplies the kind only")
     func missing() {
-        #expect(problems(["schema": nil]).map(\.key) == ["schema"])
-        #expect(problems(["name": nil, "kind": nil]).map(\.key) == ["name", "kind"])
+        #expect(problems(["schema": nil]).map(\.fault) == [.missingKey])
+        #expect(problems(["name": nil, "kind": nil]).map(\.fault) == [.missingKey, .missingKey])
         #expect(problems(["kind": nil, "extends": "wifi"]) == [])
     }
 
-    @Test("All problems are reported at once, unknown keys last")
+    @Test("All problems are reported together, in the order of the file")
     func severalProblems() {
-        let problems = problems(["kind": "wire", "down": "fast", "speed": "1", "Delay": "1s"])
-        #expect(problems.map(\.key) == ["kind", "down", "Delay", "speed"])
-        #expect(problems.last?.message == GoldenMessages["network.unknown-key", ["key": "speed"]])
+        let problems = problems(["kind": "wire", "down": "fast", "spede": "1", "Delay-up": "1s"])
+        #expect(problems.map(\.keyPath) == ["Delay-up", "down", "kind", "spede"])
+        #expect(problems.first?.message == GoldenMessages["problem.unknown-key"])
+        #expect(problems.first?.fix == GoldenMessages["problem.did-you-mean", ["name": "delay-up"]])
     }
 }

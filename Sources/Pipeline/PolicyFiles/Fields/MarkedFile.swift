@@ -1,20 +1,13 @@
 import AttacheCore
-import FoundationEssentials
 
 /// A YAML file, a JSON file or a property list as a tree of values with positions.
 package struct MarkedFile: Sendable {
-    /// A problem of the text itself.
-    package struct Problem: Sendable {
-        package let problem: PolicyProblem
-        /// Whether a mapping has a key twice; the value of the second is skipped.
-        package let isDuplicateKey: Bool
-    }
-
     /// The path as given by the user.
     package let file: String
     /// The value of the file; `nil` when it is unreadable.
     package let root: MarkedValue?
-    package let problems: [Problem]
+    /// The problems of the text itself. Where a mapping has a key twice, the value of the second is skipped.
+    package let problems: [PolicyProblem]
 
     /// Reads a YAML or JSON file of at most 256 KiB; one that cannot be read has no root and one problem.
     package init(reading path: String) {
@@ -32,7 +25,7 @@ package struct MarkedFile: Sendable {
         let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         do {
             if !isYAML, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-                try self.init(json: bytes, file: file)
+                self.init(json: bytes, file: file)
             } else {
                 try self.init(yaml: bytes, file: file)
             }
@@ -52,11 +45,8 @@ package struct MarkedFile: Sendable {
 
     /// Reads the content of an XML or binary property list; `file` is its name in problems.
     package init(propertyList bytes: [UInt8], file: String) {
-        if PropertyListLimits.allow(bytes),
-            let value = try? PropertyListDecoder().decode(PropertyListValue.self, from: Data(bytes))
-        {
-            let marks = bytes.starts(with: "bplist".utf8) ? [:] : XMLPropertyListMarks.find(in: bytes)
-            self.init(file: file, root: MarkedValue(value, marks: marks), problems: [])
+        if let root = PropertyListTree.read(bytes) {
+            self.init(file: file, root: root, problems: [])
         } else {
             let message = "it is not a property list, or is nested too deeply"
             let fix = "name an Info.plist, XML or binary"
@@ -82,43 +72,44 @@ package struct MarkedFile: Sendable {
         }
     }
 
-    private init(file: String, root: MarkedValue?, problems: [Problem]) {
+    private init(file: String, root: MarkedValue?, problems: [PolicyProblem]) {
         self.file = file
         self.root = root
         self.problems = problems
     }
 
     private init(file: String, _ error: PolicyFileError) {
-        let problems = error.problems.map { Problem(problem: $0, isDuplicateKey: false) }
-        self.init(file: file, root: nil, problems: problems)
+        self.init(file: file, root: nil, problems: error.problems)
     }
 
     private init(yaml bytes: [UInt8], file: String) throws(PolicyFileError) {
         var composer = try YAMLComposer(bytes, file: file)
         let root = try composer.compose()
-        let duplicates = composer.duplicateKeys
-        let problems = composer.problems.map { problem in
-            let mark = YAMLMark(line: problem.line ?? 1, column: problem.column ?? 1)
-            return Problem(problem: problem, isDuplicateKey: duplicates.contains(mark))
-        }
-        self.init(file: file, root: MarkedValue(root), problems: problems)
+        self.init(file: file, root: root, problems: composer.problems)
     }
 
-    private init(json bytes: [UInt8], file: String) throws(PolicyFileError) {
-        do {
+    private init(json bytes: [UInt8], file: String) {
+        do throws(JSONError) {
             let document = try JSONDocument(parsing: bytes)
-            var cursor = MarkCursor(bytes)
+            var cursor: MarkCursor? = MarkCursor(bytes)
             self.init(file: file, root: MarkedValue(document.root, &cursor), problems: [])
         } catch {
-            let isDuplicateKey = error.code == .payloadDuplicateKey
-            let problem = PolicyProblem(
-                file: file,
-                line: error.position.line,
-                column: error.position.column,
-                message: error.message,
-                fix: isDuplicateKey ? "keep one of them" : "correct the JSON"
-            )
-            self.init(file: file, root: nil, problems: [Problem(problem: problem, isDuplicateKey: isDuplicateKey)])
+            self.init(file: file, root: nil, problems: [PolicyProblem(error, file: file)])
         }
+    }
+}
+
+extension PolicyProblem {
+    /// The problem of a text that is no JSON.
+    init(_ error: JSONError, file: String) {
+        let isDuplicateKey = error.code == .payloadDuplicateKey
+        self.init(
+            file: file,
+            line: error.position.line,
+            column: error.position.column,
+            message: error.message,
+            fix: isDuplicateKey ? "keep one of them" : "correct the JSON",
+            fault: isDuplicateKey ? .duplicateKey : .unreadable
+        )
     }
 }

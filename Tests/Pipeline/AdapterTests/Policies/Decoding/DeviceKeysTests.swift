@@ -5,8 +5,8 @@ import Testing
 @testable import AttacheJSON
 @testable import PolicyFiles
 
-@Suite("Policy decoder, device", .inProcess, .timeLimit(.minutes(1)))
-struct PolicyDecoderDeviceTests {
+@Suite("Keys of devices", .inProcess, .timeLimit(.minutes(1)))
+struct DeviceKeysTests {
     private static let base = """
         schema: attache-policy/1
         name: one
