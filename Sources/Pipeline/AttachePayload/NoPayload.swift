@@ -34,7 +34,7 @@ enum NoPayload {
                 pointer: place
             )
         }
-        if let reason = WebPush.reason(root) { return reason }
+        if let reason = LocalNotification.reason(root) ?? WebPush.reason(root) { return reason }
         if let topic = root.text("topic"), root.text("attach") != nil, topic.string != nil {
             return Reason(.payloadNoAPS, TextService.ntfy.sentence, fix: TextService.ntfy.fix, pointer: "/attach")
         }
@@ -73,6 +73,12 @@ enum NoPayload {
             return Likeness(
                 words: "It looks like a notification of Expo's client library.",
                 fix: "Give request.trigger.payload, which is the payload as received."
+            )
+        }
+        if has("use_blueprint") {
+            return Likeness(
+                words: "It is an automation of Home Assistant from a blueprint, which holds the call.",
+                fix: "Paste the call from the trace of the automation."
             )
         }
         if has("contents") || has("headings") || has("ios_attachments") {
