@@ -113,9 +113,13 @@ enum NoPayload {
         }
         if known.contains(where: { ["alert", "badge", "mutablecontent", "contentavailable"].contains(Spelling.of($0)) })
         {
+            let hasFlag = known.contains { Spelling.of($0) == "mutablecontent" && $0 != "mutable-content" }
             return Likeness(
                 words: "It looks like the members of \"aps\" without \"aps\" around them.",
-                fix: "Write {\"aps\": {…}}, and the keys of the app next to \"aps\"."
+                fix: hasFlag
+                    ? "Write {\"aps\": {\"mutable-content\": 1, …}}: iOS reads the flag only there, and under that name. In a request to FCM's HTTP v1 "
+                        + "API \"aps\" belongs into apns.payload."
+                    : "Write {\"aps\": {…}}, and the keys of the app next to \"aps\"."
             )
         }
         if root.member("data", .object) != nil {

@@ -1,3 +1,4 @@
+import AttacheCore
 import PolicyFiles
 
 /// The check of a built app with its extensions.
@@ -29,7 +30,7 @@ struct BundleCheck {
                 fix: isDotNET
                     ? "The app is built with .NET, and the project of its extension is not packed into the build: make it an SDK-style project "
                         + "with IsAppExtension, and let the app's project refer to it."
-                    : nil,
+                    : "\(AppCode.noServiceExtension.texts.fix) In an app built with .NET, pack the project of the extension into the build.",
                 at: app.place
             )
         }

@@ -96,9 +96,10 @@ struct KnownText {
         ),
         Row(
             marks: ["springboard", "[u ", ":m (null)]"],
-            sentence: "This is a log of the phone, not a payload, and the line is that of an app extension.",
+            sentence: "This is a log of the phone, not a payload.",
             fix:
-                "Give the lines around it, which say how the extension ended; attache app check App.ipa checks the app."
+                "Give the lines that name the app's extension and say how it ended; filter Console by its name. If there are none, "
+                + "attache app check App.ipa says what the app lacks."
         ),
     ]
 

@@ -88,7 +88,7 @@ struct KnownTextTests {
         arguments: [
             "notifee.displayNotification({\n title: 'A', android: { channelId, },\n ios: { attachments: [{ url: u }] } });",
             #"[{"id":"a","thumbnailHidden":false,"url":"file:///var/a.png"}]"#,
-            #"{"title":"A","ios":{"attachments":[{"url":"https://h/a.png"}]}}"#,
+            #"{"title":"A","android":{"channelId":"c"},"ios":{"attachments":[{"url":"https://h/a.png"}]}}"#,
         ]
     )
     func localNotifications(_ text: String) throws {
@@ -105,7 +105,7 @@ struct KnownTextTests {
 
     @Test(
         "A list that is no list of attachments is no object",
-        arguments: ["[]", "[1]", #"[{"url":"https://h/a.png"}]"#]
+        arguments: ["[]", "[1]", #"[{"url":"https://h/a.png","typeHint":"x"}]"#]
     )
     func lists(_ text: String) {
         let item = InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now)
