@@ -30,6 +30,13 @@ package struct Gate: Sendable {
         guard !found.references.isEmpty else {
             return .stop(GateStop(.plain, found.problems + others, end: .withoutMedium))
         }
+        if let rules = policy.device, let place = rules.otherURLs,
+            found.references.allSatisfy({ rules.isElsewhere($0.text) })
+        {
+            let unchecked = found.references.map { Self.elsewhere($0, place) }
+            let reasons = unchecked + warnings(notification) + found.problems + others
+            return .stop(GateStop(.untouched, reasons, end: .elsewhere))
+        }
         return .media(found.references, warnings: warnings(notification) + found.problems + others)
     }
 
@@ -163,6 +170,17 @@ extension Gate {
         )
     }
 
+    /// A path that the receiving app completes, so that no one else can load the file.
+    static func elsewhere(_ reference: MediaReference, _ place: String) -> Reason {
+        Reason(
+            .gateMediaUnread,
+            "\(reference.pointer) names \(place): the app loads it from there, and shows it if the phone reaches that. "
+                + "Nothing is checked here.",
+            fix: "To have the file checked here, write an https URL with the public name of its server.",
+            pointer: reference.pointer
+        )
+    }
+
     static func handlerNotCalledWithoutMedium(_ policy: Policy) -> Reason {
         Reason(
             .gateHandlerNotCalled,
@@ -198,6 +216,8 @@ package struct GateStop: Sendable, Equatable {
         case withoutMedium
         /// It never answers.
         case hangs
+        /// It loads media from a place that only the receiving app knows.
+        case elsewhere
     }
 
     /// `untouched` or `plain`.

@@ -53,6 +53,7 @@ struct UnreadMediaFinder: Sendable {
     /// Reports the media that `policy` does not read, in the order of the text; at most `Gate.mediaLimit`. A push that
     /// shows nothing has no media, whatever its URLs are called: only known keys count in it.
     func findings(in payload: JSONDocument, policy: Policy, isShown: Bool) -> [Reason] {
+        if isShown, let reason = AppDrawnPush.reason(payload) { return [reason] }
         var candidates: [JSONMatch] = []
         var hidden: [HiddenMedium] = []
         for index in payload.storage.tape.indices where !payload.storage.tape[index].isKey {

@@ -1,23 +1,31 @@
 import AttacheURL
 
-/// JSON with raw line breaks in its strings, as mails and editors that wrap lines leave it.
-enum BrokenStrings {
-    /// The same JSON without the line breaks in URLs, and with those of texts as escapes; `nil` for text without any, and for
-    /// what is no JSON then either.
-    static func json(_ bytes: [UInt8]) -> [UInt8]? {
+/// JSON with raw line breaks in its strings, as mails and editors that wrap lines leave it, or with commas before its brackets.
+enum BrokenJSON {
+    /// The same JSON without the line breaks in URLs, with those of texts as escapes, and without such commas; and what was
+    /// mended first. `nil` for text without any, and for what is no JSON then either.
+    static func mended(_ bytes: [UInt8]) -> (json: [UInt8], form: ConsoleForm)? {
         guard let first = bytes.first(where: { !JSONByte.isWhiteSpace($0) }),
             first == JSONByte.openBrace || first == JSONByte.openBracket
         else { return nil }
         var json: [UInt8] = []
         json.reserveCapacity(bytes.count)
-        var hasBreak = false
+        var (hasBreak, hasComma) = (false, false)
+        var last: UInt8?
         var index = 0
         while index < bytes.count {
-            guard bytes[index] == JSONByte.quote else {
-                json.append(bytes[index])
+            let byte = bytes[index]
+            guard byte == JSONByte.quote else {
+                if byte == JSONByte.comma, endsElement(last), isLast(bytes, index) {
+                    hasComma = true
+                } else {
+                    json.append(byte)
+                }
+                if !JSONByte.isWhiteSpace(byte) { last = byte }
                 index += 1
                 continue
             }
+            last = byte
             let start = index + 1
             guard let end = end(of: bytes, from: start) else { return nil }
             let text = bytes[start..<end]
@@ -31,7 +39,20 @@ enum BrokenStrings {
             json.append(JSONByte.quote)
             index = end + 1
         }
-        return hasBreak && JSONDocument.isCompleteValue(json) ? json : nil
+        guard hasBreak || hasComma, JSONDocument.isCompleteValue(json) else { return nil }
+        return (json, hasBreak ? .lineBreaks : .trailingCommas)
+    }
+
+    /// Whether a value ends with a byte, so that a comma may follow it.
+    private static func endsElement(_ byte: UInt8?) -> Bool {
+        guard let byte else { return false }
+        return ![JSONByte.openBrace, JSONByte.openBracket, JSONByte.comma, JSONByte.colon].contains(byte)
+    }
+
+    /// Whether a closing bracket comes after the byte at an index, with white space between them at most.
+    private static func isLast(_ bytes: [UInt8], _ index: Int) -> Bool {
+        let next = bytes[(index + 1)...].first { !JSONByte.isWhiteSpace($0) }
+        return next == JSONByte.closeBrace || next == JSONByte.closeBracket
     }
 
     /// Whether the string around a byte is a URL, apart from white space in front of it.
