@@ -11,19 +11,53 @@ import LoopbackOrigin
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Start a loopback origin with sample media and show the results of sample payloads.",
+        abstract: "Show the results of sample payloads, or write them as files to try.",
         discussion: """
-            It needs no network, leaves no files and ends within seconds.
+            Without options it starts a server of its own with sample media, prints what a phone makes of each payload, \
+            and ends within seconds. It needs no network and leaves no files.
+
+            --write makes a directory with twelve of the payloads and the media files that they name, and prints what to \
+            try with them. Their URLs are those of this machine, http://localhost:8421/: --serve serves the files of \
+            the directory there, to this machine alone, until Ctrl-C. Other commands load them with --allow-host \
+            localhost:8421. iOS, too, allows http to the device itself.
 
             EXAMPLES
               attache demo  show what an iPhone makes of sample payloads
+              attache demo --write samples  write the payloads and their media files
+              attache demo --serve samples  serve those media files
+              attache explain samples/webp.json --allow-host localhost:8421  explain one of the payloads
             """
     )
 
-    @Option(help: ArgumentHelp("The origin's port on 127.0.0.1; 0 for any free one.", valueName: "port"))
-    var port: UInt16 = 0
+    @Option(
+        help: ArgumentHelp("Write sample payloads and their media files to a new directory.", valueName: "dir"),
+        completion: .directory
+    )
+    var write: String?
+
+    @Option(
+        help: ArgumentHelp("Serve the media files of such a directory until Ctrl-C.", valueName: "dir"),
+        completion: .directory
+    )
+    var serve: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The server's port on 127.0.0.1; by default 8421 with --write and --serve, otherwise any free one.",
+            valueName: "port"
+        )
+    )
+    var port: UInt16?
 
     @OptionGroup(title: "Output") var output: OutputOptions
+
+    func validate() throws {
+        if write != nil, serve != nil {
+            throw ValidationError("invalid --serve: --write is there too; use one of them.")
+        }
+        guard port == 0, write != nil || serve != nil else { return }
+        throw ValidationError("invalid --port: the payloads name the port; use one from 1 to 65535.")
+    }
 
     func run() async throws {
         let environment = ProcessEnvironment.current
@@ -34,20 +68,39 @@ struct DemoCommand: AsyncParsableCommand {
             resolver.resolve(OutputSettings.settings, into: &settings)
             diagnostics = settings.diagnostics
             guard resolver.problems.isEmpty else { throw ConfigurationError(problems: resolver.problems) }
+            if let directory = write ?? serve {
+                let samples = DemoSamples(directory: directory, port: port ?? DemoSamples.defaultPort)
+                return try await serve == nil ? write(samples) : serve(samples)
+            }
             do {
                 let color = settings.color.isOn(for: STDOUT_FILENO, environment: environment)
                 try await show(Style(isColored: color), TerminalText(environment))
                 return .success
             } catch let error as SystemCallError {
-                let cause = "The demo's origin cannot listen on port \(port): \(error.message)."
+                let cause = "The demo's origin cannot listen on port \(port ?? 0): \(error.message)."
                 diagnostics.error("\(cause) Use another with --port.")
                 return .runtimeFault
             }
         }
     }
 
+    private func write(_ samples: DemoSamples) throws -> CommandStatus {
+        try samples.write()
+        try StandardOutput.write(samples.guide)
+        return .success
+    }
+
+    private func serve(_ samples: DemoSamples) async throws -> CommandStatus {
+        let stop = try InterruptSignal()
+        let origin = try samples.serve()
+        defer { origin.stop() }
+        try StandardOutput.write(samples.readiness)
+        while !stop.isRequested { try await Task.sleep(for: .milliseconds(100)) }
+        return .success
+    }
+
     private func show(_ style: Style, _ terminal: TerminalText) async throws {
-        let origin = try DemoOrigin.start(port: Int(port))
+        let origin = try DemoOrigin.start(port: Int(port ?? 0))
         defer { origin.stop() }
         let store = try TemporaryDirectory()
         defer { store.remove() }
@@ -66,7 +119,7 @@ struct DemoCommand: AsyncParsableCommand {
     private static func results(_ attache: Attache, origin: LoopbackOrigin) async -> [(DemoCase, RewriteResult)] {
         await withTaskGroup(of: (Int, RewriteResult).self) { group in
             for (index, sample) in DemoCase.all.enumerated() {
-                group.addTask { (index, await attache.rewrite(sample.input(port: origin.port))) }
+                group.addTask { (index, await attache.rewrite(sample.input(origin: origin.url("")))) }
             }
             var results: [Int: RewriteResult] = [:]
             for await (index, result) in group { results[index] = result }

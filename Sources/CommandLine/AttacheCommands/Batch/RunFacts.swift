@@ -43,14 +43,17 @@ extension RunSummary.Fact {
         let words = arguments.dropFirst().map { word in
             // A value of --option=value is redacted on its own.
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard word.hasPrefix("--"), parts.count == 2 else { return quoted(RedactedURL.value(word)) }
-            return quoted("\(parts[0])=\(RedactedURL.value(String(parts[1])))")
+            guard word.hasPrefix("--"), parts.count == 2 else { return RedactedURL.value(word).quotedForShell }
+            return "\(parts[0])=\(RedactedURL.value(String(parts[1])))".quotedForShell
         }
         return ([program] + words).joined(separator: " ")
     }
+}
 
-    private static func quoted(_ word: String) -> String {
-        let isPlain = !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "-_./=:,@%+…".contains($0) }
-        return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
+extension String {
+    /// The text as one word of a shell.
+    var quotedForShell: String {
+        let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_./=:,@%+…".contains($0) }
+        return isPlain ? self : "'\(replacing("'", with: "'\\''"))'"
     }
 }

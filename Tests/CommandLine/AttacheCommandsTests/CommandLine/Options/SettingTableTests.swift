@@ -38,9 +38,10 @@ struct SettingTableTests {
                 "--ndjson",
                 "--not", "--older-than", "--only", "--order", "--out", "--output", "--payload", "--pending", "--port",
                 "--portable", "--preview", "--progress", "--quiet", "--report", "--resolve", "--resume",
-                "--sent", "--service-extension", "--sheet", "--show-queries", "--size",
+                "--sent", "--serve", "--service-extension", "--sheet", "--show-queries", "--size",
                 "--socket", "--stage", "--strings", "--summary-format", "--text", "--thumbnail-clip",
                 "--thumbnail-time", "--time", "--timeout", "--unordered", "--url", "--verdict-lifetime", "--watch",
+                "--write",
             ]
         ),
         Program(
