@@ -4,14 +4,14 @@
 package struct PayloadCondition: Sendable, Hashable {
     /// One value that is there, with a text or a kind where the extension asks for it.
     package struct Clause: Sendable {
-        package let path: JSONPath
+        package var path: JSONPath
         /// The text that the value must be.
-        package let value: String?
+        package var value: String? { didSet { text = value.map(JSONTapeKey.init) } }
         /// The kind that the value must have; `nil` for any.
-        package let kind: PayloadValueKind?
+        package var kind: PayloadValueKind?
         /// Whether the value must be `true`, or the number 1, which iOS reads as `true`.
-        package let isTrue: Bool
-        private let text: JSONTapeKey?
+        package var isTrue: Bool
+        private var text: JSONTapeKey?
 
         package init(_ path: JSONPath, value: String? = nil, kind: PayloadValueKind? = nil, isTrue: Bool = false) {
             self.path = path
