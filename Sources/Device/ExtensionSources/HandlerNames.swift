@@ -1,6 +1,10 @@
 /// The names of a content handler in a method: that of the parameter, and those of the properties that keep it.
 struct HandlerNames {
     private static let branches: Set = ["case", "default"]
+    /// What is in front of a call whose value is used.
+    private static let uses: Set = [
+        "=", "if", "guard", "while", "return", "&&", "||", "!", "(", ",", ":", "?", "??", "==", "let", "var", "switch",
+    ]
 
     private var names: Set<String>
 
@@ -22,7 +26,25 @@ struct HandlerNames {
         guard names.contains(text(next)) else { return false }
         next += 1
         if text(next) == "!" { next += 1 }
-        return text(next) == ")" || text(next) == ","
+        return (text(next) == ")" || text(next) == ",") && isStatement(at: label, tokens)
+    }
+
+    /// Whether the call around a label is a statement by itself: the value of another one may say that the handler was not taken.
+    private func isStatement(at label: Int, _ tokens: [SwiftToken]) -> Bool {
+        var (index, depth) = (label - 1, 0)
+        while index > 0, depth > 0 || tokens[index].text != "(" {
+            if tokens[index].text == ")" { depth += 1 }
+            if tokens[index].text == "(" { depth -= 1 }
+            index -= 1
+        }
+        // The name in front of the parenthesis, with what it is a member of.
+        index -= 1
+        while index > 1, tokens[index].kind == .word, tokens[index - 1].text == "." {
+            index -= 2
+            if ["?", "!"].contains(tokens[index].text) { index -= 1 }
+        }
+        while index > 1, ["await", "try"].contains(tokens[index - 1].text) { index -= 1 }
+        return index > 0 && tokens[index].kind == .word && !Self.uses.contains(tokens[index - 1].text)
     }
 
     /// The first call of the handler after a place that is made whenever that place is passed; `nil` where another branch or a

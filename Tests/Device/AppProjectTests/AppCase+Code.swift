@@ -258,6 +258,17 @@ extension AppCase {
             [.handlerCalledTwice],
             calling("if isOwn {", "}; " + second)
         ),
+        AppCase("a handler that a condition passes on", [], calling("if", "{ return }; \(second)")),
+        AppCase(
+            "a handler that was passed on, as a value says",
+            [],
+            calling("let isDone =", "guard !isDone else { return }; \(second)")
+        ),
+        AppCase(
+            "a handler that is passed on by a member",
+            [.handlerCalledTwice],
+            calling("try await self.kit?.", second)
+        ),
         AppCase("a handler that is called in a closure", [], calling("", "later { \(second) }")),
         AppCase(
             "a target whose pods a call adds",

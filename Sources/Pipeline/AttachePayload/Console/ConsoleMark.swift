@@ -81,6 +81,7 @@ enum ConsoleMark {
     private static func argument(_ bytes: [UInt8], at open: Int) -> ConsoleForm? {
         switch braces(bytes, at: open) {
         case .nsLog: nil
+        case .commented: .javaScript
         case let form?: form
         case nil: separator(bytes, after: open) == ":" ? .javaScript : nil
         }

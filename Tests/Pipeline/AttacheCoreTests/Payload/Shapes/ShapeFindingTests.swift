@@ -27,7 +27,6 @@ struct ShapeFindingTests {
                 #"{"tokens":["t"],"platform":2,"message":"x","mutable_content":true}"#,
                 "/mutable_content"
             ),
-            (#"{"action":"notify.x","data":{"message":"x","data":{"image":"/local/a.jpg"}}}"#, "/data/data/image"),
             (#"{"action":"notify.x","data":{"message":"x","data":{"entity_id":"camera.x"}}}"#, "/data/data/entity_id"),
             (
                 #"{"action":"notify.x","data":{"message":"x","data":{"icon_url":"https://h/a.png"}}}"#,
