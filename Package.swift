@@ -121,7 +121,7 @@ let rooms: KeyValuePairs<String, [Target]> = [
         module("LoopbackOrigin", "AttacheSystem").embeds("Media"),
         // What commands share, the commands of devices, and all others.
         module("CommandSupport", "AttacheCommandLine"),
-        module("DeviceCommands", "AppProject AttacheReports CommandSupport LoopbackOrigin NotificationCenterStore"),
+        module("DeviceCommands", "AppProject AttacheReports CommandSupport LoopbackOrigin"),
         module("AttacheCommands", "AppProject AttacheBatch DeviceCommands LoopbackOrigin")
             .embeds("Explanations Schemas"),
         program("AttacheCLI", "AttacheCommands"),
@@ -169,8 +169,9 @@ let rooms: KeyValuePairs<String, [Target]> = [
         module("UserNotificationsUI", "UserNotifications"),
         // Runs service and content extensions: in tests, in processes, and on a device that a script controls.
         module("AttacheExtensionTesting", "UserNotificationsUI"),
-        // Plays scripts for attache, which has not Foundation.
-        program("AttachePlay", "AttacheExtensionTesting"),
+        // The work of deliver and center, and of scripts, for attache, which has not Foundation.
+        module("CenterProgram", "AttacheExtensionTesting DeviceCommands"),
+        program("AttachePlay", "CenterProgram"),
         module("VendorSupport", "Attache UserNotifications"),
         module("HIVEExtensions", "UserNotificationsUI VendorSupport"),
         // The session of extensions, over the transport of the pipeline.

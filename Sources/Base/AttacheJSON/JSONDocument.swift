@@ -178,6 +178,23 @@ extension JSONDocument {
         return String(decoding: bytes[node.contents], as: UTF8.self)
     }
 
+    /// The tape index of a member's value, by the bytes of its name; `nil` for a value that is no object too.
+    @usableFromInline package func member(_ name: Span<UInt8>, of object: Int) -> Int? {
+        let (nodes, bytes) = (tape, bytes)
+        let (tape, text) = (nodes.span, bytes.span)
+        guard tape.kind(at: object, in: text) == JSONByte.openBrace else { return nil }
+        let end = Int(tape[object].link)
+        var key = object &+ 1
+        while key < end {
+            let node = tape[key]
+            let isEqual =
+                node.hasEscapes ? string(node, equals: name) : text.extracting(node.contents).isEqual(to: name)
+            if isEqual { return key &+ 1 }
+            key = Int(tape[key &+ 1].link)
+        }
+        return nil
+    }
+
     /// Whether a string or key has the same scalars as a UTF-8 text, without normalisation; decodes only escapes.
     @usableFromInline package func string(_ node: JSONNode, equals text: Span<UInt8>) -> Bool {
         let bytes = bytes

@@ -96,12 +96,25 @@ extension JSONPathSegment {
 extension JSONValue {
     /// The value at a JSON Pointer (RFC 6901) from this one; `nil` when there is none.
     package func value(atPointer pointer: String) -> JSONValue? {
-        guard !pointer.isEmpty else { return self }
+        let text = pointer.utf8.span
         var value = self
-        for part in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            let name = String(part).replacing("~1", with: "/").replacing("~0", with: "~")
-            guard let next = value.kind == .array ? Int(name).flatMap({ value[$0] }) : value[name] else { return nil }
+        // After the first solidus.
+        var start = 1
+        while start <= text.count {
+            let end = text.firstIndex(of: JSONByte.solidus, from: start)
+            let part = text.extracting(start..<end)
+            var next: JSONValue?
+            if value.kind != .array, part.firstIndex(of: UInt8(ascii: "~"), from: 0) == part.count {
+                next = storage.member(part, of: value.index).map { JSONValue(storage: storage, index: $0) }
+            } else {
+                var bytes: [UInt8] = []
+                bytes.append(copying: part)
+                let name = String(decoding: bytes, as: UTF8.self).replacing("~1", with: "/").replacing("~0", with: "~")
+                next = value.kind == .array ? Int(name).flatMap { value[$0] } : value[name]
+            }
+            guard let next else { return nil }
             value = next
+            start = end + 1
         }
         return value
     }

@@ -2,18 +2,35 @@
 ///
 /// `$` followed by any number of `.name`, `['name']`, `["name"]`, `[0]`, `[-1]`, `.*` and `[*]`.
 package struct JSONPath: Sendable, CustomStringConvertible {
+    /// An object, since policies have many paths, and copies of them are made for every payload.
+    private final class Parts: Sendable {
+        let segments: [JSONPathSegment]
+        let description: String
+        let isSingular: Bool
+        let steps: [Step]
+
+        init(_ segments: [JSONPathSegment], _ description: String) {
+            self.segments = segments
+            self.description = description
+            isSingular = !segments.contains(.wildcard)
+            steps = segments.map(Step.init)
+        }
+    }
+
+    private let parts: Parts
+
     /// The steps from the root; empty for `$`.
-    package let segments: [JSONPathSegment]
-    package let description: String
+    package var segments: [JSONPathSegment] { parts.segments }
+    package var description: String { parts.description }
     /// Whether the path has no wildcard.
-    package let isSingular: Bool
+    package var isSingular: Bool { parts.isSingular }
+    /// The steps as the search needs them.
+    var steps: [Step] { parts.steps }
 
     /// Parses a path, with white space where RFC 9535 allows it; throws the first error or unsupported feature.
     package init(parsing text: String) throws(ConfigurationError) {
         var parser = JSONPathParser(text)
-        segments = try parser.parse()
-        description = text
-        isSingular = !segments.contains(.wildcard)
+        self.init(try parser.parse(), text)
     }
 
     /// Parses a path that a person typed: one that begins with `$`, or a JSON Pointer (RFC 6901) such as `/custom/image`.
@@ -48,9 +65,7 @@ package struct JSONPath: Sendable, CustomStringConvertible {
 
     /// Creates a path from steps that a parser has read; `description` is their text.
     package init(_ segments: [JSONPathSegment], _ description: String) {
-        self.segments = segments
-        self.description = description
-        isSingular = !segments.contains(.wildcard)
+        parts = Parts(segments, description)
     }
 
     /// A parser's sentence such as `column 4: A name is expected.` as the end of another one.
@@ -78,42 +93,6 @@ extension JSONPath: Hashable {
     package static func == (left: JSONPath, right: JSONPath) -> Bool { left.segments == right.segments }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(segments) }
-}
-
-extension JSONPath {
-    /// The matches in the order of the text; `$` is `root`.
-    package func matches(in root: JSONValue) -> [JSONMatch] {
-        var values = [root]
-        for segment in segments {
-            switch segment {
-            case .name(let name): values = values.compactMap { $0[name] }
-            case .index(let position): values = values.compactMap { $0[position] }
-            case .wildcard: values = values.flatMap { JSONElements($0) }
-            }
-        }
-        return values.map { JSONMatch(value: $0, root: root) }
-    }
-
-    /// The first match in the order of the text; `$` is `root`.
-    package func first(in root: JSONValue) -> JSONMatch? {
-        var value = root
-        for segment in segments {
-            switch segment {
-            case .name(let name):
-                guard let member = value[name] else { return nil }
-                value = member
-            case .index(let position):
-                guard let element = value[position] else { return nil }
-                value = element
-            case .wildcard:
-                // The first child may have no match and a later one may.
-                return matches(in: root).first
-            }
-        }
-        return JSONMatch(value: value, root: root)
-    }
-
-    package func hasMatch(from root: JSONValue) -> Bool { first(in: root) != nil }
 }
 
 /// One step of a path.

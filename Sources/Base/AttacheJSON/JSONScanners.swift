@@ -254,6 +254,21 @@ enum JSONUTF8 {
 }
 
 extension Span<UInt8> {
+    /// Returns the offset of the next occurrence of `byte` from `start`, at most `count`; `count` if there is none.
+    package func firstIndex(of byte: UInt8, from start: Int) -> Int {
+        let pattern = UInt64(byte) &* 0x0101_0101_0101_0101
+        var index = start
+        while count &- index >= 8 {
+            // A byte that is equal becomes zero, and only a zero borrows: the lowest hit is always a true one.
+            let difference = word(at: index) ^ pattern
+            let hits = (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
+            if hits != 0 { return index &+ hits.trailingZeroBitCount / 8 }
+            index &+= 8
+        }
+        while index < count, self[index] != byte { index &+= 1 }
+        return index
+    }
+
     /// The eight bytes from `offset`, at most `count - 8`, as a number, first byte lowest; one load in optimised
     /// builds.
     @inline(always)

@@ -4,13 +4,6 @@ extension Span<JSONNode> {
     @inline(always)
     package func kind(at index: Int, in text: Span<UInt8>) -> UInt8 { text[Int(self[index].start)] }
 
-    /// Whether a key has escapes, so that its bytes are not its name.
-    package var hasEscapedKeys: Bool {
-        let flags = JSONNode.keyFlag | JSONNode.escapeFlag
-        for index in indices where self[index].detail & flags == flags { return true }
-        return false
-    }
-
     /// Appends a range of a text and the entries `nodes` in it, without the white space between tokens.
     package func appendCompact(_ range: Range<Int>, nodes: Range<Int>, of text: Span<UInt8>, to compact: inout [UInt8])
     {
@@ -42,19 +35,6 @@ extension Span<JSONNode> {
         }
         return nil
     }
-
-    /// The index of the value at a path of names from the root.
-    package func value(at path: [JSONTapeKey], in text: Span<UInt8>) -> Int? {
-        var index = 0
-        // By index, which retains no key.
-        for step in path.indices {
-            guard kind(at: index, in: text) == JSONByte.openBrace,
-                let value = member(path[step], of: index, in: text)
-            else { return nil }
-            index = value
-        }
-        return index
-    }
 }
 
 /// A key of an object, with its hash on the tape.
@@ -72,16 +52,6 @@ extension Span<JSONNode> {
         count = text.count
         long = count > short.count ? text : nil
         for index in text.indices.prefix(short.count) { short[index] = text[index] }
-    }
-
-    /// The steps of a path of names; `nil` for any other path.
-    package static func steps(of path: JSONPath) -> [JSONTapeKey]? {
-        var keys: [JSONTapeKey] = []
-        for segment in path.segments {
-            guard case .name(let name) = segment else { return nil }
-            keys.append(JSONTapeKey(name))
-        }
-        return keys.isEmpty ? nil : keys
     }
 
     /// Whether a key on a tape is this one.

@@ -13,16 +13,7 @@
     /// The tape index after the value and all its children.
     @inlinable package var nextIndex: Int { Int(node.link) }
 
-    @inlinable package var kind: JSONKind {
-        switch storage.bytes[Int(node.start)] {
-        case JSONByte.openBrace: .object
-        case JSONByte.openBracket: .array
-        case JSONByte.quote: .string
-        case 0x66, 0x74: .boolean
-        case 0x6E: .null
-        default: .number
-        }
-    }
+    @inlinable package var kind: JSONKind { JSONKind(firstByte: storage.bytes[Int(node.start)]) }
 
     /// The bytes of the value in the document, including quotation marks and brackets.
     package var byteRange: Range<Int> { node.range }
@@ -36,6 +27,16 @@
     /// The key, decoded, when the value is a member of an object.
     package var key: String? {
         keyNode.map(storage.string)
+    }
+
+    /// Whether the value is a member of an object whose key begins with a text.
+    package func hasKey(beginningWith text: String) -> Bool {
+        guard let key = keyNode else { return false }
+        if key.hasEscapes { return storage.string(key).hasPrefix(text) }
+        let (bytes, text) = (storage.bytes, text.utf8.span)
+        let contents = key.contents
+        return contents.count >= text.count
+            && bytes.span.extracting(contents.lowerBound..<contents.lowerBound + text.count).isEqual(to: text)
     }
 
     /// The text of the value as received.
@@ -65,16 +66,7 @@
 
     /// The value of an object's member; `name` is compared scalar by scalar with the decoded keys.
     @inlinable package subscript(_ name: String) -> JSONValue? {
-        guard kind == .object else { return nil }
-        let end = nextIndex
-        var key = index + 1
-        while key < end {
-            if storage.string(storage.tape[key], equals: name.utf8.span) {
-                return JSONValue(storage: storage, index: key + 1)
-            }
-            key = Int(storage.tape[key + 1].link)
-        }
-        return nil
+        storage.member(name.utf8.span, of: index).map { JSONValue(storage: storage, index: $0) }
     }
 
     /// An element of an array, from 0 at the front or from -1 at the end.
@@ -143,6 +135,19 @@
     case number
     case boolean
     case null
+
+    /// The kind of a value that begins with a byte.
+    @inlinable package init(firstByte byte: UInt8) {
+        self =
+            switch byte {
+            case JSONByte.openBrace: .object
+            case JSONByte.openBracket: .array
+            case JSONByte.quote: .string
+            case 0x66, 0x74: .boolean
+            case 0x6E: .null
+            default: .number
+            }
+    }
 
     /// A number for each kind, so that other modules compare two without a call.
     @inlinable var tag: UInt8 {

@@ -2,6 +2,9 @@ extension JSONWriter {
     /// Writes a string member, or nothing for `nil`; key and text are not escaped yet.
     package mutating func member(_ name: String, _ value: String?) { member(name, value) { $0.string($1) } }
 
+    /// Writes a string member with the text of a string, or nothing for `nil`.
+    package mutating func member(_ name: String, string value: JSONValue?) { member(name, value) { $0.string($1) } }
+
     /// Writes a number member, or nothing for `nil`.
     package mutating func member(_ name: String, _ value: Int?) { member(name, value) { $0.integer($1) } }
 

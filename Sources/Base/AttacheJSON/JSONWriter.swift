@@ -33,6 +33,16 @@
         appendQuoted(text)
     }
 
+    /// Writes the text of a string of a document.
+    package mutating func string(_ value: JSONValue) {
+        let (bytes, node) = (value.storage.bytes, value.node)
+        // A text that needs no escapes, and has none, is copied as it is.
+        let end = JSONStringScanner.unescapedEnd(bytes.span, from: node.contents.lowerBound)
+        guard !node.hasEscapes, end == node.contents.upperBound else { return string(value.storage.string(node)) }
+        separate()
+        self.bytes.append(copying: bytes.span.extracting(node.range))
+    }
+
     /// Writes a string that ends with `#` and a number of 0 or more; `text` is not escaped yet.
     package mutating func string(_ text: String, number: Int) {
         string(text)

@@ -110,6 +110,20 @@ package final class FileDescriptor: Sendable {
         return bytes
     }
 
+    /// Reads a whole file of at most `limit` bytes; throws an error with the path, of the code `EFBIG` for a larger one.
+    package static func readAll(path: String, limit: Int) throws(SystemCallError) -> [UInt8] {
+        let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        guard number >= 0 else { throw SystemCallError(operation: "read", path: path, code: errno) }
+        let file = FileDescriptor(number)
+        var bytes: [UInt8] = []
+        while bytes.count <= limit {
+            let piece = try readAll(1 << 16, from: file.number, path: path)
+            guard !piece.isEmpty else { return bytes }
+            bytes += piece
+        }
+        throw SystemCallError(operation: "read", path: path, code: EFBIG)
+    }
+
     /// Returns up to `limit` next bytes of a file, or of those that a pipe holds now; none of a terminal or a socket. Nothing
     /// is consumed, and nothing is waited for. A device may answer like a file.
     package static func peek(_ number: Int32, limit: Int) -> [UInt8] {

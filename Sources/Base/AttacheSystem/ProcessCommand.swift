@@ -71,6 +71,30 @@ package struct ProcessCommand: Sendable {
     }
 }
 
+extension ProcessCommand {
+    /// The path of a program of this product: beside this program, or where packages install it; `nil` without one.
+    package static func installedProgram(_ name: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: 4096)
+        // Unsafe, and right: the kernel writes at most as many bytes as there are.
+        let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+        guard count > 0 else { return nil }
+        let own = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let directory = own.lastIndex(of: "/").map { own[..<$0] } ?? ""
+        let places = ["\(directory)/\(name)", "\(directory)/../libexec/attache/\(name)"]
+        return places.first { unsafe access($0, X_OK) == 0 }
+    }
+
+    /// Runs a program in place of this one, with its arguments and its environment; returns the error number if it cannot.
+    package static func replace(by path: String) -> Int32 {
+        // A thread of a pool blocks signals, which a program would inherit.
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
+        unsafe execv(path, CommandLine.unsafeArgv)
+        return errno
+    }
+}
+
 /// How a process ended.
 package enum ProcessEnd: Equatable, Sendable, CustomStringConvertible {
     case exited(Int32)

@@ -13,8 +13,8 @@ package enum ProgramMain<Root: AsyncParsableCommand & DocumentedProgram> {
         ProcessEnvironment.removeKeyLog()
     }
 
-    /// Runs the command in the arguments, and ends the process with the documented status.
-    package static func main() async -> Never {
+    /// Runs the command in the arguments, by `work` if there is one, and ends the process with the documented status.
+    package static func main(with work: ((any ParsableCommand) async throws -> Void)? = nil) async -> Never {
         // Closed pipes and file size limits must be handled as errors, not end the process by a signal.
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
@@ -27,7 +27,9 @@ package enum ProgramMain<Root: AsyncParsableCommand & DocumentedProgram> {
         }
         do {
             var command = try await parse(arguments)
-            if var asynchronous = command as? any AsyncParsableCommand {
+            if let work {
+                try await work(command)
+            } else if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
                 try command.run()

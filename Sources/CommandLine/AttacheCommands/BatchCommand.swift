@@ -204,8 +204,6 @@ struct BatchCommandRun {
                     stopDescriptor: stop.descriptor,
                     isStopRequested: { stop.isRequested },
                     endReading: { stop.endReading() },
-                    // The direct path has no results.
-                    emitsPayloads: formatter.takesPayloads && shapes == nil,
                     format: { result in
                         shapes?.add(result)
                         return formatter.line(result)

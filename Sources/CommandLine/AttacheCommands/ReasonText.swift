@@ -9,7 +9,15 @@ enum CodeText {
     static func of(_ code: String) -> String? {
         ReasonText.text(of: code).map { $0 + source(of: code) } ?? LintCodeText.text(of: code) ?? AppCodeText.text(
             of: code
-        ) ?? stage(code)
+        ) ?? deviceError(code) ?? stage(code)
+    }
+
+    /// What an error such as `UNErrorDomain 101` says; `nil` for any other text.
+    private static func deviceError(_ text: String) -> String? {
+        guard text.lowercased().hasPrefix("unerrordomain"),
+            case .other(nil, let sentence, let fix)? = ConsoleText.read(Array(text.utf8))
+        else { return nil }
+        return "\(sentence)\n  → \(fix)\n"
     }
 
     /// The documents that the rules of lint with a code come from.

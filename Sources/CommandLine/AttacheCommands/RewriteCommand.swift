@@ -218,10 +218,6 @@ struct CountingProcessor<Base: ItemProcessing>: ItemProcessing {
 
     func begin(_ item: Base.Chunk.Item) -> BeginResult<Base.Prepared, Base.Output> { base.begin(item) }
 
-    func appendDirectly(from chunk: inout Base.Chunk, to batch: inout some ResultBatch<Base.Output>) -> DirectCount {
-        base.appendDirectly(from: &chunk, to: &batch)
-    }
-
     func finish(_ prepared: Base.Prepared) async -> Base.Output {
         await running.during { await base.finish(prepared) }
     }
@@ -254,15 +250,6 @@ struct RewriteBatch: ResultBatch {
 
     /// Pieces of complete lines, in order.
     var lines: [[UInt8]] { writer.bytes.isEmpty ? earlier : earlier + [writer.bytes] }
-
-    var takesPayloads: Bool { formatter.takesPayloads && !itemDiagnostics.reportsAll }
-
-    mutating func reserve(byteCount: Int) { writer.reserve(byteCount) }
-
-    mutating func append(payload: Span<UInt8>) {
-        count += 1
-        writer.line(copying: payload)
-    }
 
     mutating func append(_ result: RewriteResult) {
         tally.count(result)

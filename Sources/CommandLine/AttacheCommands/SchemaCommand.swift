@@ -1,5 +1,7 @@
 import ArgumentParser
 import AttacheCommandLine
+import NotificationCategories
+import PolicyFiles
 
 /// `attache schema`: prints a JSON Schema, for editors and for checks in CI.
 struct SchemaCommand: AsyncParsableCommand {
@@ -16,19 +18,19 @@ struct SchemaCommand: AsyncParsableCommand {
         case categories
         case script
 
-        /// The schema as JSON.
+        /// The schema as JSON: that of a file which Attache reads is made from its reader's table of keys.
         var bytes: [UInt8] {
             switch self {
             case .result: PackageResources.result_json
-            case .policy: PackageResources.policy_json
+            case .policy: Array(PolicyKeys.schema.utf8)
             case .configuration: PackageResources.configuration_json
             case .lint: PackageResources.lint_json
             case .matrix: PackageResources.matrix_json
             case .center: PackageResources.center_json
             case .extension: PackageResources.extension_json
             case .app: PackageResources.app_json
-            case .categories: PackageResources.categories_json
-            case .script: PackageResources.script_json
+            case .categories: Array(CategoryFile.schema.utf8)
+            case .script: Array(ScriptFile.schema.utf8)
             }
         }
     }

@@ -50,10 +50,8 @@ struct LintSubject {
         payload = root
         prefix = isEnvelope ? "/payload" : ""
         // The gate stops at what keeps the extension from starting, which has a check of its own.
-        var started = notification
-        started.aps.mutableContent = .on
         gateReasons =
-            switch gate.decide(started, under: policy) {
+            switch gate.decide(notification.with(.on), under: policy) {
             case .stop(let stop): stop.reasons
             case .media(_, let warnings): warnings
             }
@@ -68,7 +66,8 @@ struct LintSubject {
             // What an extension does without the type is known only of a policy that says so.
             let missesType = policy.isVendor && location.type.map { !$0.hasMatch(from: root) } ?? false
             for (match, hint) in matches where seen.insert(match.value.byteRange.lowerBound).inserted {
-                guard let text = match.value.string else { continue }
+                // What the app completes is no URL yet.
+                guard let text = match.value.string, policy.device?.isElsewhere(text) != true else { continue }
                 let stated = hint.flatMap { hint in hint.value.string.map { (hint.pointer, $0) } }
                 media.append(
                     LintMedia(

@@ -118,6 +118,19 @@ package struct AppCheck: Sendable {
                 + "config plugin made for one does, and those of push libraries mostly do not; add one, run npx expo prebuild, and "
                 + "check the folder ios."
         }
+        if let project = listed.first(where: { isDotNET($0, files) }) {
+            return
+                "\(path) has no Xcode project, and \(project) is one of .NET for iOS; there the extension is an SDK-style project of its own "
+                + "with IsAppExtension, since Xamarin.iOS.AppExtension.CSharp.targets does not exist any more. Build the app, and check the "
+                + ".ipa: PlugIns/NAME.appex must be in it."
+        }
         return "\(path) has no Xcode project; use the folder of an app, its .xcodeproj, or an .ipa."
+    }
+
+    /// Whether a file is a project of .NET that builds for iOS.
+    private static func isDotNET(_ path: String, _ files: ProjectFiles) -> Bool {
+        guard path.hasSuffix(".csproj"), let bytes = files.bytes(path, limit: 1 << 20) else { return false }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return ["<UseMaui>true", "-ios", "IsAppExtension", "Xamarin.iOS"].contains(where: text.contains)
     }
 }

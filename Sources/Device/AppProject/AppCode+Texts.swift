@@ -84,7 +84,8 @@ extension AppCode {
                 "iOS creates the class by this name, and shows the push as sent "
                     + "without it.",
                 "Apple, App Extension Keys; OneSignal/cli#7",
-                "Set NSExtensionPrincipalClass to $(PRODUCT_MODULE_NAME).NotificationService, with your class."
+                "Set NSExtensionPrincipalClass to your class: $(PRODUCT_MODULE_NAME).NotificationService in Swift, and NotificationService "
+                    + "in Objective-C."
             )
         case .storyboard:
             (
@@ -114,6 +115,20 @@ extension AppCode {
             (
                 "the handler is never called", "iOS then waits for 30 s and shows the push as sent.", Self.service,
                 "Call the content handler on each path, also where the download fails."
+            )
+        case .handlerCalledTwice:
+            (
+                "the handler is called while another call has it",
+                "iOS takes the first call, and shows the push with what has been attached by then.", Self.service,
+                "Leave the handler to the vendor's call, and remove the other one."
+            )
+        case .pluginsInherited:
+            (
+                "the extension has the app's plugins",
+                "Plugins of Flutter and React Native use what only an app may call, so that the extension does not build, or starts slowly.",
+                "Flutter, Adding iOS app extensions; CocoaPods, inherit!",
+                "Give the extension's target a block at the top level of the Podfile, with only the pods that it needs, such as "
+                    + "Firebase/Messaging."
             )
         case .libraryNotLinked:
             (

@@ -27,6 +27,8 @@ package enum AppCode: String, Sendable, CaseIterable {
     // MARK: Its code
     case templateCode = "app.template-code"
     case handlerNotCalled = "app.handler-not-called"
+    case handlerCalledTwice = "app.handler-called-twice"
+    case pluginsInherited = "app.plugins-inherited"
     case libraryNotLinked = "app.library-not-linked"
     case libraryVersion = "app.library-version"
     // MARK: The app
@@ -40,7 +42,7 @@ package enum AppCode: String, Sendable, CaseIterable {
             .libraryVersion, .apsEnvironment:
             .error
         case .severalServiceExtensions, .onlyWhenInstalling, .deploymentTarget, .version, .appGroups, .plistKey,
-            .contentCategory, .templateCode:
+            .contentCategory, .templateCode, .handlerCalledTwice, .pluginsInherited:
             .warning
         case .transportSecurity: .note
         }

@@ -1,3 +1,4 @@
+import AttacheSystem
 package import ExtensionSources
 import PolicyFiles
 
@@ -20,7 +21,7 @@ package enum ExtensionProject {
         var parts = first.split(separator: "/").dropLast().map(String.init)
         for _ in 0..<levelLimit where !parts.isEmpty {
             let folder = "/" + parts.joined(separator: "/")
-            let projects = ExtensionSources.names(in: folder).filter { $0.hasSuffix(".xcodeproj") }.sorted()
+            let projects = (Paths.names(in: folder) ?? []).filter { $0.hasSuffix(".xcodeproj") }.sorted()
             if !projects.isEmpty, let files = ProjectFiles(folder) {
                 let inner = Set(paths.compactMap { files.join("", $0) })
                 let principal = PrincipalClass.all(in: sources.files).first

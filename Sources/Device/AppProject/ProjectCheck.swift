@@ -110,7 +110,7 @@ struct ProjectCheck {
                 let owners = targets[product.name]?.product.flatMap { app.project.appsByProduct[$0] } ?? []
                 return owners.lazy.filter { $0 !== app }.map { $0.built(configuration) }.first(where: holds)
             }
-            check(rules, app, services, contents, configuration, &findings)
+            check(rules, app, services, contents, packages, configuration, &findings)
         }
         let isComplete =
             !mayHaveMore && !extensions.contains { $0.kind == .unknown }
@@ -128,6 +128,7 @@ struct ProjectCheck {
         _ app: ProjectTarget,
         _ services: [ProjectTarget],
         _ contents: [ProjectTarget],
+        _ packages: AppPackages,
         _ configuration: String,
         _ findings: inout AppFindings
     ) {
@@ -139,7 +140,7 @@ struct ProjectCheck {
             rules.check(product, &findings)
             rules.checkTransport(product, &findings)
             PlistRules.checkService(product, &findings)
-            ClassRule.check(product, target, &findings)
+            ClassRule.check(product, target, packages, &findings)
         }
         for target in contents {
             let product = target.built(configuration)

@@ -1,4 +1,5 @@
 import AttacheCore
+import NotificationCenterStore
 import UserNotifications
 
 extension DeliveredNotification {
@@ -33,7 +34,7 @@ extension DeliveredNotification {
         writer.member("badge", content.badge?.intValue)
         writer.member("sound", content.sound.map { $0.name ?? "default" })
         writer.identifiers(of: content)
-        writer.member("interruption_level", content.interruptionLevel.name)
+        writer.member("interruption_level", InterruptionLevel(rawValue: content.interruptionLevel.rawValue)?.name)
         writer.member("relevance_score", decimal: content.relevanceScore)
         writer.attachments(of: content) { attachment, writer in
             writer.member("bytes", try? attachment.url.resourceValues(forKeys: [.fileSizeKey]).fileSize)
@@ -41,17 +42,5 @@ extension DeliveredNotification {
         }
         writer.communication(of: content)
         writer.endObject()
-    }
-}
-
-extension UNNotificationInterruptionLevel {
-    /// The value of `interruption-level` in a payload.
-    fileprivate var name: String {
-        switch self {
-        case .passive: "passive"
-        case .active: "active"
-        case .timeSensitive: "time-sensitive"
-        case .critical: "critical"
-        }
     }
 }

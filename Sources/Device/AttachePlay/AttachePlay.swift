@@ -1,7 +1,7 @@
-import AttacheExtensionTesting
+import CenterProgram
 
-/// The executable `attache-play`: plays a script for `attache center play` with the standard interface alone.
+/// The executable `attache-play`: the work of the commands of `attache` for which an iPhone's centre and calendar are needed.
 @main
 enum AttachePlay {
-    static func main() { ScriptMain.run() }
+    static func main() { DeviceMain.run() }
 }

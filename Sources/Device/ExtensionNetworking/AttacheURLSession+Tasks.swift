@@ -6,13 +6,7 @@ extension AttacheURLSession {
     public func dataTask(with url: URL) -> URLSessionDataTask { dataTask(with: URLRequest(url: url)) }
 
     /// Creates a task that loads a request into memory and reports to the delegate.
-    public func dataTask(with request: URLRequest) -> URLSessionDataTask {
-        let reference = TaskReference()
-        let core = makeCore(request, reference, isDownload: false) { result in
-            self.report(result, of: reference)
-        }
-        return begin(SessionDataTask(core), reference)
-    }
+    public func dataTask(with request: URLRequest) -> URLSessionDataTask { begin(request, SessionDataTask.init) }
 
     /// Creates a task that loads a URL into memory and passes it to a handler.
     @preconcurrency
@@ -29,17 +23,7 @@ extension AttacheURLSession {
         with request: URLRequest,
         completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionDataTask {
-        let reference = TaskReference()
-        let core = makeCore(request, reference, isDownload: false) { result in
-            self.delegateQueue.addOperation {
-                switch result {
-                case .success(let loaded): completionHandler(Data(loaded.body.bytes), loaded.response, nil)
-                case .failure(let error): completionHandler(nil, nil, error)
-                }
-                self.end(reference)
-            }
-        }
-        return begin(SessionDataTask(core), reference)
+        begin(request, SessionDataTask.init) { $0.pass(to: completionHandler) }
     }
 
     /// Creates a task that loads a URL into a file and reports to the delegate.
@@ -47,11 +31,7 @@ extension AttacheURLSession {
 
     /// Creates a task that loads a request into a file and reports to the delegate.
     public func downloadTask(with request: URLRequest) -> URLSessionDownloadTask {
-        let reference = TaskReference()
-        let core = makeCore(request, reference, isDownload: true) { result in
-            self.report(result, of: reference)
-        }
-        return begin(SessionDownloadTask(core), reference)
+        begin(request, isDownload: true, SessionDownloadTask.init)
     }
 
     /// Creates a task that loads a URL into a file, which is removed when the handler returns.
@@ -69,35 +49,44 @@ extension AttacheURLSession {
         with request: URLRequest,
         completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionDownloadTask {
+        begin(request, isDownload: true, SessionDownloadTask.init) { result in
+            switch result {
+            case .success(let loaded):
+                completionHandler(loaded.body.fileURL, loaded.response, nil)
+                loaded.body.discard()
+            case .failure(let error): completionHandler(nil, nil, error)
+            }
+        }
+    }
+
+    /// Creates a task that lives while it runs; its end goes to a handler, or without one to the delegate.
+    func begin<Kind: URLSessionTask>(
+        _ request: URLRequest,
+        isDownload: Bool = false,
+        _ make: (TaskCore) -> Kind,
+        handler: (@Sendable (Result<LoadedResponse, URLError>) -> Void)? = nil
+    ) -> Kind {
         let reference = TaskReference()
-        let core = makeCore(request, reference, isDownload: true) { result in
+        let core = makeCore(request, reference, isDownload: isDownload) { result in
+            guard let handler else { return self.report(result, of: reference) }
             self.delegateQueue.addOperation {
-                switch result {
-                case .success(let loaded):
-                    completionHandler(loaded.body.fileURL, loaded.response, nil)
-                    loaded.body.discard()
-                case .failure(let error): completionHandler(nil, nil, error)
-                }
+                handler(result)
                 self.end(reference)
             }
         }
-        return begin(SessionDownloadTask(core), reference)
-    }
-
-    /// Remembers a task until it ends, so that it lives while it runs.
-    func begin<Kind: URLSessionTask>(_ task: Kind, _ reference: TaskReference) -> Kind {
+        let task = make(core)
         reference.set(task)
         hold(task)
         return task
     }
 
-    func end(_ reference: TaskReference) {
+    private func end(_ reference: TaskReference) {
         guard let task = reference.take() else { return }
         release(task.taskIdentifier)
     }
 
     /// Reports the end of a task without a handler to the delegate.
-    func report(_ result: Result<LoadedResponse, URLError>, of reference: TaskReference) {
+    private func report(_ result: Result<LoadedResponse, URLError>, of reference: TaskReference) {
         delegateQueue.addOperation {
             guard let task = reference.task else { return }
             let tasks = self.delegate as? any AttacheURLSessionTaskDelegate
@@ -157,6 +146,16 @@ extension AttacheURLSession {
                 if !body.isEmpty { box.value.urlSession(self, dataTask: task, didReceive: body) }
                 box.value.urlSession(self, task: task, didCompleteWithError: nil)
             }
+        }
+    }
+}
+
+extension Result<LoadedResponse, URLError> {
+    /// Passes the body in memory, or the error, to a handler.
+    func pass(to handler: (Data?, URLResponse?, (any Error)?) -> Void) {
+        switch self {
+        case .success(let loaded): handler(Data(loaded.body.bytes), loaded.response, nil)
+        case .failure(let error): handler(nil, nil, error)
         }
     }
 }

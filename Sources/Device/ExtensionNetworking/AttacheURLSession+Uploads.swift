@@ -4,11 +4,7 @@ public import FoundationNetworking
 extension AttacheURLSession {
     /// Creates a task that sends a body and reports to the delegate.
     public func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask {
-        let reference = TaskReference()
-        let core = makeCore(request.with(body: bodyData), reference, isDownload: false) { result in
-            self.report(result, of: reference)
-        }
-        return begin(SessionUploadTask(core), reference)
+        begin(request.with(body: bodyData), SessionUploadTask.init)
     }
 
     /// Creates a task that sends a body and passes the response to a handler.
@@ -18,17 +14,7 @@ extension AttacheURLSession {
         from bodyData: Data?,
         completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionUploadTask {
-        let reference = TaskReference()
-        let core = makeCore(request.with(body: bodyData), reference, isDownload: false) { result in
-            self.delegateQueue.addOperation {
-                switch result {
-                case .success(let loaded): completionHandler(Data(loaded.body.bytes), loaded.response, nil)
-                case .failure(let error): completionHandler(nil, nil, error)
-                }
-                self.end(reference)
-            }
-        }
-        return begin(SessionUploadTask(core), reference)
+        begin(request.with(body: bodyData), SessionUploadTask.init) { $0.pass(to: completionHandler) }
     }
 
     /// Creates a task that sends a file, which is read at once, and reports to the delegate.

@@ -5,8 +5,8 @@ import Glibc
 package enum ScratchFile {
     /// Writes a file with its folders, unless it has the same bytes: the build compares times.
     package static func write(_ bytes: [UInt8], to path: String) throws(SystemCallError) {
-        if let known = try? SmallSource.read(path, limit: bytes.count), known == bytes { return }
-        if let slash = path.lastIndex(of: "/") { try makeDirectory(String(path[..<slash])) }
+        if let known = try? FileDescriptor.readAll(path: path, limit: bytes.count), known == bytes { return }
+        if let slash = path.lastIndex(of: "/") { try Paths.makeFolder(String(path[..<slash])) }
         let number = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard number >= 0 else { throw SystemCallError(operation: "write", path: path, code: errno) }
         let file = FileDescriptor(number)
@@ -14,21 +14,9 @@ package enum ScratchFile {
         guard code == 0 else { throw SystemCallError(operation: "write", path: path, code: code) }
     }
 
-    /// Makes a directory with those above it.
-    package static func makeDirectory(_ path: String) throws(SystemCallError) {
-        guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }
-        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-            throw SystemCallError(operation: "make", path: path, code: errno)
-        }
-        try makeDirectory(String(path[..<slash]))
-        guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else {
-            throw SystemCallError(operation: "make", path: path, code: errno)
-        }
-    }
-
     /// Removes the Swift files of a folder that have none of the names.
     static func removeOthers(than names: Set<String>, in directory: String) {
-        for name in ExtensionSources.names(in: directory) where name.hasSuffix(".swift") && !names.contains(name) {
+        for name in Paths.names(in: directory) ?? [] where name.hasSuffix(".swift") && !names.contains(name) {
             _ = unsafe unlink("\(directory)/\(name)")
         }
     }

@@ -70,7 +70,7 @@ package struct ScratchPackage: Sendable {
     /// Removes compiled modules that an earlier package in the folder had: all targets see what is there.
     private func forgetOthers() {
         let own = Set(extensions.map(\.module) + modules.map(\.name) + [Self.program])
-        for name in ExtensionSources.names(in: "\(directory)/Sources") where !own.contains(name) {
+        for name in Paths.names(in: "\(directory)/Sources") ?? [] where !own.contains(name) {
             _ = unsafe unlink("\(directory)/.build/release/Modules/\(name).swiftmodule")
         }
     }

@@ -26,7 +26,7 @@ package struct ScratchPrograms: Sendable {
         playsScripts: Bool = false
     ) throws(SystemCallError) -> String {
         let folder = "\(directory)/\(Self.key(of: extensions, playsScripts: playsScripts))"
-        try ScratchFile.makeDirectory(folder)
+        try Paths.makeFolder(folder)
         let program = "\(folder)/\(ScratchPackage.program)"
         // Another run may be about to start the program of the same sources: at every time there is one.
         let new = "\(program).new"
@@ -58,14 +58,14 @@ package struct ScratchPrograms: Sendable {
 
     private func removeOldest() {
         var folders: [(path: String, time: Int)] = []
-        for name in ExtensionSources.names(in: directory) {
+        for name in Paths.names(in: directory) ?? [] {
             var facts = stat()
             guard unsafe stat("\(directory)/\(name)", &facts) == 0 else { continue }
             folders.append(("\(directory)/\(name)", facts.st_mtim.tv_sec * 1_000_000 + facts.st_mtim.tv_nsec / 1000))
         }
         // A program that runs stays until its end.
         for (path, _) in folders.sorted(by: { $0.time > $1.time }).dropFirst(limit) {
-            for name in ExtensionSources.names(in: path) { _ = unsafe unlink("\(path)/\(name)") }
+            for name in Paths.names(in: path) ?? [] { _ = unsafe unlink("\(path)/\(name)") }
             _ = unsafe rmdir(path)
         }
     }

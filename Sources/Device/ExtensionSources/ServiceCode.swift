@@ -106,6 +106,27 @@ package struct ServiceCode: Sendable {
         return nil
     }
 
+    /// A call of the content handler that comes after another call has got it, in the same block or in one around that: without
+    /// a `return` between them, both are made.
+    package var secondCall: Place? {
+        var left = Self.labelLimit
+        for file in files where file.path.hasSuffix(".swift") {
+            let tokens = file.tokens
+            for index in tokens.indices where tokens[index].text == Self.label {
+                left -= 1
+                guard left >= 0 else { return nil }
+                guard let (name, body) = method(at: index, in: tokens) else { continue }
+                let names = HandlerNames(name, in: body, tokens)
+                for pass in body where tokens[pass].text == Self.label && names.isPassed(at: pass, tokens) {
+                    if let call = names.call(after: pass, until: body.upperBound, tokens) {
+                        return Place(tokens[call], in: file)
+                    }
+                }
+            }
+        }
+        return nil
+    }
+
     /// The parameter and the body of `func didReceive(…, withContentHandler name: …) { … }`; `nil` for a call.
     private func method(at label: Int, in tokens: [SwiftToken]) -> (name: String, body: Range<Int>)? {
         guard label + 2 < tokens.count, label >= 4 else { return nil }

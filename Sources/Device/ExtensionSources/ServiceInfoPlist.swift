@@ -38,7 +38,7 @@ package struct ServiceInfoPlist: Sendable {
             check(root, classes)
             return
         }
-        let problem = file.problems.first?.problem
+        let problem = file.problems.first
         add(
             "plist.unreadable",
             .error,

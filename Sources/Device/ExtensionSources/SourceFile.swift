@@ -128,7 +128,7 @@ package struct ExtensionSources: Sendable {
         let isFile = status.st_mode & S_IFMT == S_IFREG
         if status.st_mode & S_IFMT == S_IFDIR, !isBundle {
             guard depth < Self.depthLimit else { return }
-            for child in Self.names(in: path).sorted() {
+            for child in (Paths.names(in: path) ?? []).sorted() {
                 let isSkipped =
                     child.hasPrefix(".") || Self.skippedFolders.contains(child) || child.hasSuffix(".xcassets")
                 if !isSkipped {
@@ -137,7 +137,7 @@ package struct ExtensionSources: Sendable {
             }
         } else if isFile, path.hasSuffix(".swift") {
             guard !path.hasSuffix("/Package.swift") else { return }
-            let bytes = try SmallSource.read(path, limit: Self.fileLimit)
+            let bytes = try FileDescriptor.readAll(path: path, limit: Self.fileLimit)
             texts.append((path, bytes))
             guard texts.count <= Self.countLimit else { throw excess("\(Self.countLimit) Swift files") }
             size += bytes.count
@@ -173,43 +173,6 @@ package struct ExtensionSources: Sendable {
         path.hasSuffix("Info.plist") && !path.hasSuffix("GoogleService-Info.plist")
     }
 
-    /// The names in a folder, in any order; none where it cannot be read.
-    package static func names(in directory: String) -> [String] {
-        guard let stream = unsafe opendir(directory) else { return [] }
-        defer { _ = unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            // Unsafe, and right: `d_name` ends in a zero byte and is copied before the next call of `readdir`.
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-        return names
-    }
-
     /// The path from the root of the file system; unchanged where there is no such file.
-    package static func absolute(_ path: String) -> String {
-        guard let real = unsafe realpath(path, nil) else { return path }
-        // Unsafe, and right: the C library allocated the text for this caller.
-        defer { unsafe free(real) }
-        return unsafe String(cString: real)
-    }
-}
-
-/// Reads whole files, which people wrote and are small.
-enum SmallSource {
-    /// Reads a file of at most `limit` bytes; throws `SystemCallError` with its path.
-    static func read(_ path: String, limit: Int) throws(SystemCallError) -> [UInt8] {
-        let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-        guard number >= 0 else { throw SystemCallError(operation: "read", path: path, code: errno) }
-        let file = FileDescriptor(number)
-        var bytes: [UInt8] = []
-        while bytes.count <= limit {
-            let piece = try FileDescriptor.readAll(1 << 16, from: file.number, path: path)
-            guard !piece.isEmpty else { return bytes }
-            bytes += piece
-        }
-        throw SystemCallError(operation: "read", path: path, code: EFBIG)
-    }
+    package static func absolute(_ path: String) -> String { Paths.resolved(path) ?? path }
 }

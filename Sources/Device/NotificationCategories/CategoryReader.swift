@@ -23,6 +23,15 @@ package struct CategoryFile: Sendable {
     /// Whether the file is usable as it is.
     package var isValid: Bool { !problems.contains { $0.severity == .block } }
 
+    /// The JSON Schema of an app's file.
+    package static var schema: String {
+        SchemaWriter.document(
+            "categories",
+            title: "A category file of Attache",
+            "The notification categories of an app with their buttons, in YAML or JSON."
+        ) { $0.object(CategoryKeys(format: .app).root) }
+    }
+
     /// Reads a YAML or JSON file of at most 256 KiB.
     package init(reading path: String, as format: Format) {
         self.init(MarkedFile(reading: path), as: format)
@@ -35,121 +44,119 @@ package struct CategoryFile: Sendable {
 
     private init(_ file: MarkedFile, as format: Format) {
         var reader = CategoryReader(file: file.file, format: format)
-        for problem in file.problems { reader.report(CategoryProblem(problem)) }
-        let own = file.root.map { reader.categories(of: CategoryField($0)) } ?? []
+        for problem in file.problems { reader.fields.report(problem) }
+        let own = file.root.map { reader.categories(of: Field($0)) } ?? []
         categories = CategorySet(format == .hive ? HiveCategories.presets + own : own)
-        problems = reader.finished
+        problems = reader.fields.problems.map { CategoryProblem($0) }
     }
 }
 
-/// A value with its JSON Pointer.
-struct CategoryField {
-    let value: MarkedValue
-    let pointer: String
-    /// The position of the key, or of the value itself.
-    let mark: FileMark?
-
-    init(_ root: MarkedValue) {
-        value = root
-        pointer = ""
-        mark = root.mark
-    }
-
-    init(_ member: MarkedValue.Member, in parent: CategoryField) {
-        value = member.value
-        mark = member.mark ?? member.value.mark
-        let escaped = member.key.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
-            .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
-        pointer = "\(parent.pointer)/\(escaped)"
-    }
-
-    init(_ element: MarkedValue, index: Int, in parent: CategoryField) {
-        value = element
-        mark = element.mark
-        pointer = "\(parent.pointer)/\(index)"
-    }
-}
-
-/// Reads the tree of a category file and collects its problems; an unreadable part is skipped.
+/// Reads the tree of a category file; an unreadable part is skipped.
 struct CategoryReader {
-    let file: String
+    /// The actions that a file defines.
+    private struct DefinedActions {
+        /// The identifiers in the order of the file.
+        var names: [String] = []
+        /// The actions by identifier; `nil` for an unusable definition.
+        var actions: [String: NotificationAction?] = [:]
+    }
+
     let format: CategoryFile.Format
-    private var problems = ProblemList()
+    var fields: FieldReader
 
     init(file: String, format: CategoryFile.Format) {
-        self.file = file
         self.format = format
+        fields = FieldReader(file: file)
     }
 
-    /// The problems in the order of the file.
-    var finished: [CategoryProblem] { problems.finished(in: file) }
+    /// Reads the root of a file.
+    mutating func categories(of root: Field) -> [NotificationCategory] {
+        var file = CategoryKeys.Root()
+        guard fields.read(root, CategoryKeys(format: format).root, into: &file) != nil else { return [] }
+        let keys = CategoryKeys(format: format, language: file.language)
+        var defined = DefinedActions()
+        for (identifier, field) in file.actions.flatMap({ fields.entries(of: $0) }) ?? [] {
+            guard isUsable(identifier, field, presets: HiveCategories.presetActions) else { continue }
+            var action = CategoryKeys.Action()
+            fields.read(field, keys.action, into: &action)
+            defined.names.append(identifier)
+            defined.actions.updateValue(action.named(identifier), forKey: identifier)
+        }
+        var categories: [NotificationCategory] = []
+        for (identifier, field) in file.categories.flatMap({ fields.entries(of: $0) }) ?? [] {
+            guard isUsable(identifier, field, presets: HiveCategories.presetIdentifiers) else { continue }
+            categories.append(category(identifier, field, defined, keys))
+        }
+        return categories
+    }
 
-    mutating func report(_ problem: CategoryProblem) { problems.append(problem.severity, problem) }
+    private mutating func isUsable(_ identifier: String, _ field: Field, presets: Set<String>) -> Bool {
+        if identifier.allSatisfy(\.isWhitespace) {
+            let fix = "write one, such as CONFIRM_RAID"
+            fields.report(.emptyIdentifier, at: .key, of: field, "the identifier is empty", fix: fix)
+            return false
+        }
+        if format == .hive, presets.contains(identifier) {
+            let message = "\(identifier) is the identifier of one of Hive's presets"
+            fields.report(.presetIdentifier, at: .key, of: field, message, fix: "choose another identifier")
+            return false
+        }
+        return true
+    }
 
-    mutating func report(
-        _ code: CategoryCode,
-        at field: CategoryField,
-        _ message: @autoclosure () -> String,
-        fix: @autoclosure () -> String
-    ) {
-        let file = file
-        problems.append(
-            .block,
-            CategoryProblem(code, in: file, at: field.mark, pointer: field.pointer, message(), fix: fix())
+    private mutating func category(
+        _ identifier: String,
+        _ field: Field,
+        _ defined: DefinedActions,
+        _ keys: CategoryKeys
+    ) -> NotificationCategory {
+        // Hive's file has the list alone; an app's may have it too.
+        var category = CategoryKeys.Category()
+        if format == .app, field.value.members != nil {
+            fields.read(field, keys.category, into: &category)
+        } else {
+            category.actions = field
+        }
+        var chosen: [NotificationAction] = []
+        var seen: Set<String> = []
+        let fix = "write a list of action identifiers"
+        let references = category.actions.flatMap { fields.list($0, fix: fix) } ?? []
+        for reference in references {
+            guard let name = FieldKind<String>.shown.read(&fields, reference) else { continue }
+            guard seen.insert(name).inserted else {
+                let message = "\(name) is in the category twice"
+                fields.report(.repeatedAction, of: reference, message, fix: "keep one of them")
+                continue
+            }
+            switch defined.actions[name] {
+            case .some(.some(let action)): chosen.append(action)
+            // Its definition has been reported.
+            case .some(.none): break
+            case .none:
+                let fix = { Self.advice(for: name, among: defined.names) }
+                fields.report(.unknownAction, of: reference, "\(name) is not an action of the file", fix: fix())
+            }
+        }
+        let limit = format == .hive ? HiveCategories.buttonLimit : ButtonLayout.ExpandedLimit.ten.rawValue
+        if references.count > limit {
+            let message = "the category has \(references.count) buttons, and at most \(limit) are possible"
+            let fix = "remove \(references.count - limit)"
+            fields.report(.tooManyButtons, at: .key, of: category.actions ?? field, message, fix: fix)
+        }
+        return NotificationCategory(
+            identifier: identifier,
+            actions: Array(chosen.prefix(limit)),
+            options: category.options,
+            hiddenPreviewsBody: category.hiddenPreviewsBody
         )
     }
 
-    mutating func reportKind(_ field: CategoryField, needed: String, fix: String) {
-        report(.wrongType, at: field, "expected \(needed), found \(field.value.kindName)", fix: fix)
-    }
-
-    /// Returns the fields of a mapping by key and reports unknown keys; `nil` when it is not a mapping.
-    mutating func fields(of field: CategoryField, known: [String]) -> [String: CategoryField]? {
-        guard let members = entries(of: field) else { return nil }
-        var fields: [String: CategoryField] = [:]
-        for (key, member) in members {
-            if known.contains(key) {
-                fields[key] = member
-            } else {
-                report(.unknownKey, at: member, "unknown key", fix: Self.advice(for: key, among: known))
-            }
-        }
-        return fields
-    }
-
-    /// Returns the keys and fields of a mapping in the order of the file; `nil` when it is not a mapping.
-    mutating func entries(of field: CategoryField) -> [(key: String, field: CategoryField)]? {
-        guard let members = field.value.members else {
-            reportKind(field, needed: "a mapping", fix: "write an object of keys and values")
-            return nil
-        }
-        return members.map { ($0.key, CategoryField($0, in: field)) }
-    }
-
-    mutating func elements(of field: CategoryField, fix: String) -> [CategoryField]? {
-        guard let list = field.value.list else {
-            reportKind(field, needed: "a list", fix: fix)
-            return nil
-        }
-        return list.enumerated().map { CategoryField($1, index: $0, in: field) }
-    }
-
-    /// Reads a text that is not blank.
-    mutating func text(_ field: CategoryField) -> String? {
-        guard let text = field.value.text else {
-            reportKind(field, needed: "a text", fix: "write a text, in quotes")
-            return nil
-        }
-        guard text.contains(where: { !$0.isWhitespace }) else {
-            report(.emptyText, at: field, "the text is empty", fix: "write what the user sees")
-            return nil
-        }
-        return text
-    }
-
-    static func advice(for word: String, among known: [String]) -> String {
-        if known.count <= 200, let name = NearestName.find(word, among: known) { return "did you mean \(name)?" }
-        guard known.count <= 20 else { return "define it, or use one of the \(known.count) that the file defines" }
-        return known.isEmpty ? "define it" : "known here: \(known.joined(separator: ", "))"
+    /// What to write in place of an unknown action: a file may define thousands.
+    private static func advice(for name: String, among defined: [String]) -> String {
+        if defined.isEmpty { return "define it" }
+        if defined.count <= 20 { return FieldReader.advice(for: name, among: defined) }
+        let nearest = defined.count <= 200 ? NearestName.find(name, among: defined) : nil
+        return nearest.map { "did you mean \($0)?" }
+            ?? "define it, or use one of the \(defined.count) that the file defines"
     }
 }

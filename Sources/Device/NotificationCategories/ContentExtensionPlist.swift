@@ -64,7 +64,7 @@ package struct ContentExtensionPlistFile: Sendable {
     /// Checks a property list that is read already; `file` is its name in problems.
     package init(_ root: MarkedValue, file: String) {
         var reader = ContentExtensionPlistReader(file: file)
-        settings = reader.settings(of: root)
+        settings = reader.settings(of: Field(root))
         problems = reader.problems
     }
 
@@ -78,7 +78,9 @@ package struct ContentExtensionPlistFile: Sendable {
                 guard let owner = owners.updateValue(file.name, forKey: category) else { continue }
                 let message = "\(owner) shows the category \(category) too"
                 let fix = "let one extension show it"
-                problems.append(CategoryProblem(.plistSharedCategory, in: file.name, message, fix: fix))
+                let fault = FieldFault.coded(CategoryCode.plistSharedCategory.rawValue)
+                let problem = PolicyProblem(file: file.name, message: message, fix: fix, fault: fault)
+                problems.append(CategoryProblem(problem))
             }
         }
         return problems

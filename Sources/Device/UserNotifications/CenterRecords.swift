@@ -8,12 +8,9 @@ import NotificationCenterStore
 extension UNNotificationRequest {
     /// Creates a request with its texts in the language of a bundle.
     convenience init(record: CenterRequest, strings: Bundle = .main) {
-        var values = ContentValues(record: record.content)
-        let sources = record.content.localized.mapValues { UserNotificationText(key: $0.key, arguments: $0.arguments) }
-        if !sources.isEmpty { values.localize(sources, in: strings) }
         self.init(
             identifier: record.identifier,
-            content: UNNotificationContent(values: values),
+            content: UNNotificationContent(values: ContentValues(record: record.content, strings: strings)),
             trigger: record.trigger.map(UNNotificationTrigger.trigger)
         )
     }
@@ -31,7 +28,8 @@ extension UNNotification {
 }
 
 extension ContentValues {
-    init(record: CenterContent) {
+    /// Creates values with their texts in the language of a bundle.
+    init(record: CenterContent, strings: Bundle = .main) {
         title = record.title
         subtitle = record.subtitle
         body = record.body
@@ -51,9 +49,18 @@ extension ContentValues {
         filterCriteria = record.filterCriteria
         summaryArgument = record.summaryArgument
         summaryArgumentCount = record.summaryArgumentCount
+        localize(record.localized, in: strings)
     }
 
     var record: CenterContent {
+        var record = texts
+        record.attachments = attachments.map(\.record)
+        (record.userInfo, record.propertyList) = Self.encoded(userInfo)
+        return record
+    }
+
+    /// Everything but custom data and attachments.
+    var texts: CenterContent {
         var record = CenterContent()
         record.title = title
         record.subtitle = subtitle
@@ -63,7 +70,6 @@ extension ContentValues {
             CenterSound(name: sound.name, isCritical: sound.isCritical, volume: sound.volume.map { Double($0) })
         }
         record.launchImageName = launchImageName
-        record.attachments = attachments.map(\.record)
         record.categoryIdentifier = categoryIdentifier
         record.ownCategory = ownCategory.flatMap { $0.identifier == categoryIdentifier ? $0 : nil }
         record.threadIdentifier = threadIdentifier
@@ -74,7 +80,6 @@ extension ContentValues {
         record.summaryArgument = summaryArgument
         record.summaryArgumentCount = summaryArgumentCount
         record.localized = localized.mapValues { CenterLocalizedText(key: $0.key, arguments: $0.arguments) }
-        (record.userInfo, record.propertyList) = Self.encoded(userInfo)
         return record
     }
 

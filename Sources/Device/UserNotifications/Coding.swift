@@ -14,6 +14,29 @@ extension NSCoder {
         return decodeObject(of: NSString.self, forKey: key).map { "\($0)" }
     }
 
+    /// Writes a value of an object; none for `nil`.
+    func encode(part value: Any?, _ key: String) {
+        switch value {
+        case nil: break
+        case let flag as Bool: encode(flag, forKey: key)
+        case let number as Int: encode(number, forKey: key)
+        case let number as Double: encode(number, forKey: key)
+        case let number as Float: encode(number, forKey: key)
+        case let text as String: encode(text: text, key)
+        case let texts as [String]: encode(PropertyListValue.object(texts), forKey: key)
+        case let texts as [String: String]: encode(values: texts, key)
+        case let date as DateComponents:
+            if let data = try? JSONEncoder().encode(date) { encode(NSData(data: data), forKey: key) }
+        case let objects as [NSObject]: encode(objects: objects, key)
+        default: encode(value, forKey: key)
+        }
+    }
+
+    /// The object of a key; `nil` where the key is missing.
+    func object<Object: NSObject & NSCoding>(_ key: String) -> Object? {
+        containsValue(forKey: key) ? decodeObject(of: Object.self, forKey: key) : nil
+    }
+
     func encode(objects: [NSObject], _ key: String) {
         encode(NSArray(array: objects), forKey: key)
     }

@@ -19,27 +19,12 @@ extension ContentValues {
     }
 
     /// Reads texts again in the language of a bundle; a text that the bundle does not have stays.
-    mutating func localize(_ sources: [String: UserNotificationText], in bundle: Bundle) {
+    mutating func localize(_ sources: [String: CenterLocalizedText], in bundle: Bundle) {
         for (name, path) in Self.paths {
-            guard let source = sources[name], !self[keyPath: path].isEmpty else { continue }
+            guard let record = sources[name], !self[keyPath: path].isEmpty else { continue }
+            let source = UserNotificationText(key: record.key, arguments: record.arguments)
             if let text = source.text(in: bundle), !text.isEmpty { self[keyPath: path] = text }
             source.remember(as: self[keyPath: path])
-        }
-    }
-}
-
-extension NSCoder {
-    func encode(localized sources: [String: UserNotificationText]) {
-        guard !sources.isEmpty else { return }
-        encode(values: sources.mapValues { [$0.key] + $0.arguments }, "localized")
-    }
-
-    /// The sources of texts; the first element of each list is the key.
-    var localized: [String: UserNotificationText] {
-        guard containsValue(forKey: "localized") else { return [:] }
-        return values("localized").compactMapValues { value in
-            guard let list = value as? [String], let key = list.first else { return nil }
-            return UserNotificationText(key: key, arguments: Array(list.dropFirst()))
         }
     }
 }
@@ -47,11 +32,4 @@ extension NSCoder {
 extension UNNotificationContent {
     /// The sources of the texts that are read again when the notification is shown.
     package var localizedTexts: [String: UserNotificationText] { values.localized }
-
-    /// Keeps the sources of texts that another process has read.
-    package func remember(_ sources: [String: UserNotificationText]) {
-        var values = values
-        values.localize(sources, in: Bundle.main)
-        self.values = values
-    }
 }

@@ -100,22 +100,12 @@ open class UNLocationNotificationTrigger: UNNotificationTrigger, @unchecked Send
         super.init(repeats: repeats)
     }
 
-    /// Writes the values to an archive.
-    open override func encode(with coder: NSCoder) {
-        super.encode(with: coder)
-        coder.encode(region, forKey: "region")
-    }
+    override var parts: [String: AnyHashable?] { super.parts.merging(["region": region]) { $1 } }
 
     /// Reads the values of an archive.
     public required init?(coder: NSCoder) {
         guard let region = coder.decodeObject(of: CLRegion.self, forKey: "region") else { return nil }
         self.region = region
         super.init(coder: coder)
-    }
-
-    /// Whether the other object is a trigger for the same region.
-    open override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? UNLocationNotificationTrigger else { return false }
-        return super.isEqual(other) && region == other.region
     }
 }

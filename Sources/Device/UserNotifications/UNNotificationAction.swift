@@ -20,7 +20,7 @@ public struct UNNotificationActionOptions: OptionSet, Sendable {
 
 /// The icon of an action.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationActionIcon: ArchivedValue, @unchecked Sendable {
     private let name: String
     private let isSystemImage: Bool
 
@@ -36,14 +36,7 @@ open class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding, @unche
         isSystemImage = true
     }
 
-    /// Whether archives are decoded by class: yes.
-    open class var supportsSecureCoding: Bool { true }
-
-    /// Writes the values to an archive.
-    open func encode(with coder: NSCoder) {
-        coder.encode(text: name, "name")
-        coder.encode(isSystemImage, forKey: "isSystemImage")
-    }
+    override var parts: [String: AnyHashable?] { ["name": name, "isSystemImage": isSystemImage] }
 
     /// Reads the values of an archive.
     public required init?(coder: NSCoder) {
@@ -51,23 +44,11 @@ open class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding, @unche
         self.name = name
         isSystemImage = coder.decodeBool(forKey: "isSystemImage")
     }
-
-    /// Returns the icon itself.
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-
-    /// Whether the other object is an equal icon.
-    open override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? UNNotificationActionIcon else { return false }
-        return name == other.name && isSystemImage == other.isSystemImage
-    }
-
-    /// A hash of the name.
-    open override var hash: Int { name.hashValue }
 }
 
 /// A button of a notification.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationAction: ArchivedValue, @unchecked Sendable {
     /// The identifier that a response names.
     public let identifier: String
     /// The button's text.
@@ -90,15 +71,8 @@ open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding, @unchecked
         self.icon = icon
     }
 
-    /// Whether archives are decoded by class: yes.
-    open class var supportsSecureCoding: Bool { true }
-
-    /// Writes the values to an archive.
-    open func encode(with coder: NSCoder) {
-        coder.encode(text: identifier, "identifier")
-        coder.encode(text: title, "title")
-        coder.encode(Int(options.rawValue), forKey: "options")
-        coder.encode(icon, forKey: "icon")
+    override var parts: [String: AnyHashable?] {
+        ["identifier": identifier, "title": title, "options": Int(options.rawValue), "icon": icon]
     }
 
     /// Reads the values of an archive.
@@ -107,20 +81,8 @@ open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding, @unchecked
         self.identifier = identifier
         self.title = title
         options = UNNotificationActionOptions(rawValue: UInt(bitPattern: coder.decodeInteger(forKey: "options")))
-        icon = coder.decodeObject(of: UNNotificationActionIcon.self, forKey: "icon")
+        icon = coder.object("icon")
     }
-
-    /// Returns the action itself.
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-
-    /// Whether the other object is an equal action of the same class.
-    open override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? UNNotificationAction, type(of: self) == type(of: other) else { return false }
-        return identifier == other.identifier && title == other.title && options == other.options && icon == other.icon
-    }
-
-    /// A hash of the identifier.
-    open override var hash: Int { identifier.hashValue }
 }
 
 /// A button that asks for a text.
@@ -144,11 +106,9 @@ open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Senda
         super.init(identifier: identifier, title: title, options: options, icon: icon)
     }
 
-    /// Writes the values to an archive.
-    open override func encode(with coder: NSCoder) {
-        super.encode(with: coder)
-        coder.encode(text: textInputButtonTitle, "textInputButtonTitle")
-        coder.encode(text: textInputPlaceholder, "textInputPlaceholder")
+    override var parts: [String: AnyHashable?] {
+        let texts = ["textInputButtonTitle": textInputButtonTitle, "textInputPlaceholder": textInputPlaceholder]
+        return super.parts.merging(texts) { $1 }
     }
 
     /// Reads the values of an archive.
@@ -156,13 +116,6 @@ open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Senda
         textInputButtonTitle = coder.text("textInputButtonTitle") ?? ""
         textInputPlaceholder = coder.text("textInputPlaceholder") ?? ""
         super.init(coder: coder)
-    }
-
-    /// Whether the other object is an equal action with the same texts.
-    open override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? UNTextInputNotificationAction else { return false }
-        return super.isEqual(other) && textInputButtonTitle == other.textInputButtonTitle
-            && textInputPlaceholder == other.textInputPlaceholder
     }
 }
 

@@ -14,7 +14,7 @@ public let UNNotificationAttachmentOptionsThumbnailTimeKey = "thumbnailTime"
 /// The file stays where it is until the notification is delivered, and is then moved into the notification centre's
 /// store. The type follows from the type hint or the file extension, never from the bytes.
 // @unchecked Sendable: nothing changes after `init`, and options are read during `init` only.
-open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationAttachment: ArchivedValue, @unchecked Sendable {
     /// The identifier, which is unique within a content.
     public let identifier: String
     /// The file: that of the initializer, or after the delivery that of the store.
@@ -65,16 +65,14 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
         notes = attachment.notes
     }
 
-    /// Whether archives are decoded by class: yes.
-    open class var supportsSecureCoding: Bool { true }
+    override var parts: [String: AnyHashable?] {
+        ["identifier": identifier, "url": url.absoluteString, "type": type, "options": options]
+    }
 
     /// Writes the values to an archive.
-    open func encode(with coder: NSCoder) {
-        coder.encode(text: identifier, "identifier")
-        coder.encode(text: url.absoluteString, "url")
-        coder.encode(text: type, "type")
-        coder.encode(values: options, "options")
-        coder.encode(objects: notes.map { NSString(string: $0) }, "notes")
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(part: notes, "notes")
     }
 
     /// Reads the values of an archive.
@@ -88,18 +86,6 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
         options = coder.values("options").compactMapValues { $0 as? String }
         notes = coder.decodeObject(of: [NSArray.self, NSString.self], forKey: "notes") as? [String] ?? []
     }
-
-    /// Returns the attachment itself.
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-
-    /// Whether the other object is an attachment with an equal identifier, URL, type and options.
-    open override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? UNNotificationAttachment else { return false }
-        return identifier == other.identifier && url == other.url && type == other.type && options == other.options
-    }
-
-    /// A hash of the identifier.
-    open override var hash: Int { identifier.hashValue }
 
     /// The size in bytes of a readable file, behind symbolic links; `nil` for a directory or no file.
     static func size(of url: URL) -> Int? {

@@ -24,7 +24,7 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable {
 
 /// A kind of notification with its actions.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationCategory: ArchivedValue, @unchecked Sendable {
     /// The identifier that content names.
     public let identifier: String
     /// The buttons, in the order of display.
@@ -55,17 +55,15 @@ open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @uncheck
         self.options = options
     }
 
-    /// Whether archives are decoded by class: yes.
-    open class var supportsSecureCoding: Bool { true }
-
-    /// Writes the values to an archive.
-    open func encode(with coder: NSCoder) {
-        coder.encode(text: identifier, "identifier")
-        coder.encode(objects: actions, "actions")
-        coder.encode(objects: intentIdentifiers.map { NSString(string: $0) }, "intentIdentifiers")
-        coder.encode(text: hiddenPreviewsBodyPlaceholder, "hiddenPreviewsBodyPlaceholder")
-        coder.encode(text: categorySummaryFormat, "categorySummaryFormat")
-        coder.encode(Int(options.rawValue), forKey: "options")
+    override var parts: [String: AnyHashable?] {
+        [
+            "identifier": identifier,
+            "actions": actions,
+            "intentIdentifiers": intentIdentifiers,
+            "hiddenPreviewsBodyPlaceholder": hiddenPreviewsBodyPlaceholder,
+            "categorySummaryFormat": categorySummaryFormat,
+            "options": Int(options.rawValue),
+        ]
     }
 
     /// Reads the values of an archive.
@@ -79,19 +77,4 @@ open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @uncheck
         categorySummaryFormat = coder.text("categorySummaryFormat") ?? ""
         options = UNNotificationCategoryOptions(rawValue: UInt(bitPattern: coder.decodeInteger(forKey: "options")))
     }
-
-    /// Returns the category itself.
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-
-    /// Whether the other object is a category with equal parts.
-    open override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? UNNotificationCategory else { return false }
-        return identifier == other.identifier && actions == other.actions
-            && intentIdentifiers == other.intentIdentifiers && options == other.options
-            && hiddenPreviewsBodyPlaceholder == other.hiddenPreviewsBodyPlaceholder
-            && categorySummaryFormat == other.categorySummaryFormat
-    }
-
-    /// A hash of the identifier.
-    open override var hash: Int { identifier.hashValue }
 }

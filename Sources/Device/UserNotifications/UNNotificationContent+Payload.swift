@@ -26,15 +26,10 @@ package struct PushedNotification {
             throw PushPayloadError(description: "invalid payload: no \"aps\" object; use {\"aps\": {\"alert\": …}}")
         }
         let (read, findings) = APSReader.read(aps)
-        var values = ContentValues(aps: read)
+        var values = ContentValues(record: CenterContent(read, alert: aps["alert"]))
         values.userInfo = document.root.dictionary
         if texts.count == 3 { (values.title, values.subtitle, values.body) = (texts[0], texts[1], texts[2]) }
         values.filterCriteria = aps["filter-criteria"]?.string
-        if let alert = aps["alert"] {
-            values.launchImageName = alert["launch-image"]?.string ?? ""
-            values.summaryArgument = alert["summary-arg"]?.string ?? ""
-            values.summaryArgumentCount = max(0, alert["summary-arg-count"]?.integer ?? 0)
-        }
         content = UNNotificationContent(values: values)
         switch read.mutableContent {
         case .on, .onByUnusualValue: runsExtension = read.hasVisibleAlert
@@ -74,35 +69,6 @@ extension UNNotificationContent {
 package struct PushPayloadError: Error, CustomStringConvertible {
     /// A sentence that names the input, the place and the cure.
     package let description: String
-}
-
-extension ContentValues {
-    init(aps: APSDictionary) {
-        title = aps.title ?? ""
-        subtitle = aps.subtitle ?? ""
-        body = aps.body ?? ""
-        badge = aps.badge.map { NSNumber(value: $0) }
-        sound = aps.sound.map(UNNotificationSound.init(aps:))
-        threadIdentifier = aps.threadIdentifier ?? ""
-        categoryIdentifier = aps.categoryIdentifier ?? ""
-        targetContentIdentifier = aps.targetContentIdentifier
-        relevanceScore = aps.relevanceScore ?? 0
-        interruptionLevel =
-            switch aps.interruptionLevel {
-            case "passive": .passive
-            case "time-sensitive": .timeSensitive
-            case "critical": .critical
-            default: .active
-            }
-    }
-}
-
-extension UNNotificationSound {
-    /// The sound of `aps.sound`, with a volume of 0 to 1.
-    convenience init(aps sound: APSDictionary.Sound) {
-        let name = sound.name == "default" ? nil : sound.name
-        self.init(name: name, isCritical: sound.isCritical, volume: sound.volume.map { Float($0) })
-    }
 }
 
 extension JSONValue {

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A notification to deliver: its identifier, content and trigger.
 // @unchecked Sendable: nothing changes after `init`, which copies the content.
-open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationRequest: ArchivedValue, @unchecked Sendable {
     /// The identifier; a later request with the same one replaces this.
     public let identifier: String
     /// The content, as a copy.
@@ -17,15 +17,7 @@ open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecke
         self.trigger = trigger
     }
 
-    /// Whether archives are decoded by class: yes.
-    open class var supportsSecureCoding: Bool { true }
-
-    /// Writes the values to an archive.
-    open func encode(with coder: NSCoder) {
-        coder.encode(text: identifier, "identifier")
-        coder.encode(content, forKey: "content")
-        coder.encode(trigger, forKey: "trigger")
-    }
+    override var parts: [String: AnyHashable?] { ["identifier": identifier, "content": content, "trigger": trigger] }
 
     /// Reads the values of an archive.
     public required init?(coder: NSCoder) {
@@ -34,25 +26,13 @@ open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecke
         else { return nil }
         self.identifier = identifier
         self.content = content
-        trigger = coder.decodeObject(of: UNNotificationTrigger.self, forKey: "trigger")
+        trigger = coder.object("trigger")
     }
-
-    /// Returns the request itself.
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-
-    /// Whether the other object is a request with equal parts.
-    open override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? UNNotificationRequest else { return false }
-        return identifier == other.identifier && content == other.content && trigger == other.trigger
-    }
-
-    /// A hash of the identifier.
-    open override var hash: Int { identifier.hashValue }
 }
 
 /// A delivered notification.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotification: ArchivedValue, @unchecked Sendable {
     /// The time of the delivery.
     public let date: Date
     /// The request that was delivered.
@@ -63,14 +43,7 @@ open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
         self.request = request
     }
 
-    /// Whether archives are decoded by class: yes.
-    open class var supportsSecureCoding: Bool { true }
-
-    /// Writes the values to an archive.
-    open func encode(with coder: NSCoder) {
-        coder.encode(date.timeIntervalSinceReferenceDate, forKey: "date")
-        coder.encode(request, forKey: "request")
-    }
+    override var parts: [String: AnyHashable?] { ["date": date.timeIntervalSinceReferenceDate, "request": request] }
 
     /// Reads the values of an archive.
     public required init?(coder: NSCoder) {
@@ -78,16 +51,4 @@ open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
         date = Date(timeIntervalSinceReferenceDate: coder.decodeDouble(forKey: "date"))
         self.request = request
     }
-
-    /// Returns the notification itself.
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-
-    /// Whether the other object is the same request delivered at the same time.
-    open override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? UNNotification else { return false }
-        return date == other.date && request == other.request
-    }
-
-    /// A hash of the request.
-    open override var hash: Int { request.hash }
 }

@@ -7,7 +7,7 @@ public let UNNotificationDismissActionIdentifier = "com.apple.UNNotificationDism
 
 /// The user's response to a notification.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationResponse: ArchivedValue, @unchecked Sendable {
     /// The notification.
     public let notification: UNNotification
     /// The identifier of the chosen action.
@@ -18,14 +18,7 @@ open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @uncheck
         self.actionIdentifier = actionIdentifier
     }
 
-    /// Whether archives are decoded by class: yes.
-    open class var supportsSecureCoding: Bool { true }
-
-    /// Writes the values to an archive.
-    open func encode(with coder: NSCoder) {
-        coder.encode(notification, forKey: "notification")
-        coder.encode(text: actionIdentifier, "actionIdentifier")
-    }
+    override var parts: [String: AnyHashable?] { ["notification": notification, "actionIdentifier": actionIdentifier] }
 
     /// Reads the values of an archive.
     public required init?(coder: NSCoder) {
@@ -35,18 +28,6 @@ open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @uncheck
         self.notification = notification
         self.actionIdentifier = actionIdentifier
     }
-
-    /// Returns the response itself.
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-
-    /// Whether the other object is the same response.
-    open override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? UNNotificationResponse, type(of: self) == type(of: other) else { return false }
-        return notification == other.notification && actionIdentifier == other.actionIdentifier
-    }
-
-    /// A hash of the action.
-    open override var hash: Int { actionIdentifier.hashValue }
 }
 
 /// The user's response with a text.
@@ -59,21 +40,11 @@ open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked S
         super.init(notification: notification, actionIdentifier: actionIdentifier)
     }
 
-    /// Writes the values to an archive.
-    open override func encode(with coder: NSCoder) {
-        super.encode(with: coder)
-        coder.encode(text: userText, "userText")
-    }
+    override var parts: [String: AnyHashable?] { super.parts.merging(["userText": userText]) { $1 } }
 
     /// Reads the values of an archive.
     public required init?(coder: NSCoder) {
         userText = coder.text("userText") ?? ""
         super.init(coder: coder)
-    }
-
-    /// Whether the other object is the same response with the same text.
-    open override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? UNTextInputNotificationResponse else { return false }
-        return super.isEqual(other) && userText == other.userText
     }
 }

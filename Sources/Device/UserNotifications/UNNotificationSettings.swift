@@ -2,7 +2,7 @@ public import Foundation
 
 /// The app's notification settings.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationSettings: ArchivedValue, @unchecked Sendable {
     /// The permission to notify.
     public let authorizationStatus: UNAuthorizationStatus
     private let options: UNAuthorizationOptions
@@ -54,13 +54,8 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @uncheck
     /// Whether the system shows a button for the app's own settings.
     open var providesAppNotificationSettings: Bool { options.contains(.providesAppNotificationSettings) }
 
-    /// Whether archives are decoded by class: yes.
-    open class var supportsSecureCoding: Bool { true }
-
-    /// Writes the values to an archive.
-    open func encode(with coder: NSCoder) {
-        coder.encode(authorizationStatus.rawValue, forKey: "authorizationStatus")
-        coder.encode(Int(options.rawValue), forKey: "options")
+    override var parts: [String: AnyHashable?] {
+        ["authorizationStatus": authorizationStatus.rawValue, "options": Int(options.rawValue)]
     }
 
     /// Reads the values of an archive.
@@ -70,9 +65,6 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @uncheck
         options = UNAuthorizationOptions(rawValue: UInt(bitPattern: coder.decodeInteger(forKey: "options")))
     }
 
-    /// Returns the settings themselves.
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-
     private func setting(_ option: UNAuthorizationOptions) -> UNNotificationSetting {
         switch authorizationStatus {
         case .notDetermined: .notSupported
@@ -80,13 +72,4 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @uncheck
         case .authorized, .provisional, .ephemeral: options.contains(option) ? .enabled : .notSupported
         }
     }
-
-    /// Whether the other object has equal settings.
-    open override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? UNNotificationSettings else { return false }
-        return authorizationStatus == other.authorizationStatus && options == other.options
-    }
-
-    /// A hash of the permission.
-    open override var hash: Int { authorizationStatus.rawValue }
 }

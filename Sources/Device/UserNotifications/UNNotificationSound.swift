@@ -18,7 +18,7 @@ public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
 
 /// The sound of a notification; it compares by its values.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationSound: ArchivedValue, @unchecked Sendable {
     /// The file name; `nil` is the system's sound.
     package let name: String?
     /// Whether it plays in spite of the mute switch.
@@ -69,15 +69,7 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked 
         UNNotificationSound(named: name)
     }
 
-    /// Whether archives are decoded by class: yes.
-    open class var supportsSecureCoding: Bool { true }
-
-    /// Writes the values to an archive.
-    open func encode(with coder: NSCoder) {
-        coder.encode(text: name, "name")
-        coder.encode(isCritical, forKey: "isCritical")
-        if let volume { coder.encode(volume, forKey: "volume") }
-    }
+    override var parts: [String: AnyHashable?] { ["name": name, "isCritical": isCritical, "volume": volume] }
 
     /// Reads the values of an archive.
     public required init?(coder: NSCoder) {
@@ -85,16 +77,4 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked 
         isCritical = coder.decodeBool(forKey: "isCritical")
         volume = coder.containsValue(forKey: "volume") ? min(max(coder.decodeFloat(forKey: "volume"), 0), 1) : nil
     }
-
-    /// Returns the sound itself.
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-
-    /// Whether the other object is an equal sound.
-    open override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? UNNotificationSound else { return false }
-        return name == other.name && isCritical == other.isCritical && volume == other.volume
-    }
-
-    /// A hash of the name.
-    open override var hash: Int { (name ?? "").hashValue }
 }

@@ -1,8 +1,9 @@
 public import Foundation
+import NotificationCenterStore
 
 /// The condition that delivers a notification.
 // @unchecked Sendable: nothing changes after `init`.
-open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationTrigger: ArchivedValue, @unchecked Sendable {
     /// Whether the notification is delivered again each time the condition holds.
     public let repeats: Bool
 
@@ -10,30 +11,12 @@ open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecke
         self.repeats = repeats
     }
 
-    /// Whether archives are decoded by class: yes.
-    open class var supportsSecureCoding: Bool { true }
-
-    /// Writes the values to an archive.
-    open func encode(with coder: NSCoder) {
-        coder.encode(repeats, forKey: "repeats")
-    }
+    override var parts: [String: AnyHashable?] { ["repeats": repeats] }
 
     /// Reads the values of an archive.
     public required init?(coder: NSCoder) {
         repeats = coder.decodeBool(forKey: "repeats")
     }
-
-    /// Returns the trigger itself.
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-
-    /// Whether the other object is an equal trigger of the same class.
-    open override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? UNNotificationTrigger else { return false }
-        return type(of: self) == type(of: other) && repeats == other.repeats
-    }
-
-    /// A hash of the class.
-    open override var hash: Int { ObjectIdentifier(type(of: self)).hashValue }
 }
 
 /// The trigger of a notification that came from APNs.
@@ -65,23 +48,13 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked 
     /// The next delivery, counted from now.
     open func nextTriggerDate() -> Date? { Date(timeIntervalSinceNow: timeInterval) }
 
-    /// Writes the values to an archive.
-    open override func encode(with coder: NSCoder) {
-        super.encode(with: coder)
-        coder.encode(timeInterval, forKey: "timeInterval")
-    }
+    override var parts: [String: AnyHashable?] { super.parts.merging(["timeInterval": timeInterval]) { $1 } }
 
     /// Reads the values of an archive.
     public required init?(coder: NSCoder) {
         timeInterval = coder.decodeDouble(forKey: "timeInterval")
         super.init(coder: coder)
         guard timeInterval >= (repeats ? 60 : 0.001) else { return nil }
-    }
-
-    /// Whether the other object is a trigger after the same time.
-    open override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? UNTimeIntervalNotificationTrigger else { return false }
-        return super.isEqual(other) && timeInterval == other.timeInterval
     }
 }
 
@@ -97,15 +70,9 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Send
     }
 
     /// The next date that matches; `nil` when none does.
-    open func nextTriggerDate() -> Date? { FoundationCalendar.next(dateComponents, after: Date()) }
+    open func nextTriggerDate() -> Date? { DateSearch.next(dateComponents, after: Date()) }
 
-    /// Writes the values to an archive.
-    open override func encode(with coder: NSCoder) {
-        super.encode(with: coder)
-        if let data = try? JSONEncoder().encode(dateComponents) {
-            coder.encode(NSData(data: data), forKey: "dateComponents")
-        }
-    }
+    override var parts: [String: AnyHashable?] { super.parts.merging(["dateComponents": dateComponents]) { $1 } }
 
     /// Reads the values of an archive.
     public required init?(coder: NSCoder) {
@@ -114,11 +81,5 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Send
         else { return nil }
         dateComponents = components
         super.init(coder: coder)
-    }
-
-    /// Whether the other object is a trigger for the same dates.
-    open override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? UNCalendarNotificationTrigger else { return false }
-        return super.isEqual(other) && dateComponents == other.dateComponents
     }
 }

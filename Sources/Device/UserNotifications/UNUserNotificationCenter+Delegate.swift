@@ -1,6 +1,7 @@
 import AttacheCore
 import AttacheSystem
 import Foundation
+import NotificationCategories
 import NotificationCenterStore
 
 /// The calls of the app's delegate.

@@ -1,5 +1,6 @@
 import Foundation
 package import FoundationEssentials
+import NotificationCategories
 import NotificationCenterStore
 
 /// Permissions, categories, requests and lists.

@@ -33,7 +33,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         let directory = Self.temporaryDirectory
         let place = NotificationStore.Place.memory(attachments: directory.appendingPathComponent("delivered").path)
         do throws(CenterFailure) {
-            self.init(try NotificationStore(place, calendar: FoundationCalendar()), clock, directory)
+            self.init(try NotificationStore(place), clock, directory)
         } catch {
             // Without memory for it nothing else runs either.
             fatalError(error.sentence)
@@ -51,7 +51,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         clock: Source = ContinuousClock()
     ) throws where Source.Duration == Duration {
         do throws(CenterFailure) {
-            let store = try NotificationStore(.file(file.path), calendar: FoundationCalendar())
+            let store = try NotificationStore(.file(file.path))
             self.init(store, ElapsedCenterClock(clock), Self.temporaryDirectory)
         } catch {
             throw Self.error(error)
@@ -65,7 +65,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
             return
         }
         do throws(CenterFailure) {
-            let store = try NotificationStore(.file(path), calendar: FoundationCalendar())
+            let store = try NotificationStore(.file(path))
             self.init(store, clock, Self.temporaryDirectory)
         } catch {
             // `current()` cannot throw. With another centre than the named one a test could pass for a wrong reason; in a

@@ -19,16 +19,7 @@ package final class PictureProgram {
     }
 
     /// The program's path: beside this program, or where packages install it; `nil` without one.
-    package static func find() -> String? {
-        var buffer = [CChar](repeating: 0, count: 4096)
-        // Unsafe, and right: the kernel writes at most as many bytes as there are.
-        let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
-        guard count > 0 else { return nil }
-        let own = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let directory = own.lastIndex(of: "/").map { own[..<$0] } ?? ""
-        let places: [String] = ["\(directory)/\(name)", "\(directory)/../libexec/attache/\(name)"]
-        return places.first { unsafe access($0, X_OK) == 0 }
-    }
+    package static func find() -> String? { ProcessCommand.installedProgram(name) }
 
     /// Draws a picture.
     ///

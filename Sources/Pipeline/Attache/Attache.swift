@@ -166,7 +166,6 @@ public final class Attache: Sendable {
         await dependencies.objects?.end()
         index?.shutDown()
         workers.shutDown()
-        store.close()
     }
 
     /// The instances that were left to the end of the process.
@@ -189,7 +188,6 @@ public final class Attache: Sendable {
         dependencies.repairWorkers?.shutDown()
         index?.shutDown()
         workers.shutDown()
-        store.close()
     }
 }
 

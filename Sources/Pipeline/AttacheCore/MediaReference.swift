@@ -46,6 +46,14 @@ package struct MediaReference: Sendable {
         }
     }
 
+    /// Whether the URL is at a JSON Pointer.
+    func isAt(_ pointer: String) -> Bool {
+        switch origin {
+        case .text: self.pointer == pointer
+        case .match(let match): match.root.value(atPointer: pointer)?.index == match.value.index
+        }
+    }
+
     /// The string of the payload that is the URL; `nil` for a reference that was not found in one.
     var value: JSONValue? {
         guard case .match(let match) = origin else { return nil }

@@ -13,8 +13,6 @@ package struct Pipeline: Sendable {
     private let rehost: Rehoster?
     private let emit: ResultEmitter
     private let time: any TimeSource
-    /// The direct path; `nil` where every item needs all stages.
-    package let direct: DirectPath?
 
     package init(
         payload: PayloadReader,
@@ -38,9 +36,6 @@ package struct Pipeline: Sendable {
         self.rehost = rehost
         self.emit = emit
         self.time = time
-        // Observers want every event, an identifier is read from every payload, and a new URL is written into each.
-        let isDirect = emit.isSilent && payload.identifierPath == nil && rehost == nil
-        direct = isDirect ? DirectPath(contexts, singleFlight.cached) : nil
     }
 
     /// The policy of items for which neither they nor their caller name one.
@@ -134,7 +129,7 @@ package struct Pipeline: Sendable {
             return .finished(rewrite.reject(item, error, elapsed: elapsed(item)))
         }
         let basis = context.basis
-        switch gate.decide(notification, under: basis.policy, locations: basis.locations) {  // 2. gate
+        switch gate.decide(notification, under: basis.policy) {  // 2. gate
         case .stop(let stop):
             return .finished(
                 rewrite.rewrite(notification, of: item, under: context, stop: stop, elapsed: elapsed(item))
@@ -208,7 +203,6 @@ package struct Pipeline: Sendable {
             elapsed: elapsed(pending.item)
         )
         result.media = pending.references
-        result.push?.verdicts = verdicts.single
         // One file alone, under its own URL, was judged with its load.
         guard rehost != nil || verdicts.count > 1 else { return result }
         let all = verdicts.all
@@ -223,18 +217,6 @@ package struct Pipeline: Sendable {
 extension Pipeline: ItemProcessing {
     package func begin(_ item: InputItem) -> BeginResult<PendingItem, RewriteResult> {
         begin(item, asked: RequestOverrides())
-    }
-
-    package func appendDirectly(
-        from chunk: inout ItemChunk,
-        to batch: inout some ResultBatch<RewriteResult>
-    ) -> DirectCount {
-        guard batch.takesPayloads, let direct else { return DirectCount() }
-        batch.reserve(byteCount: chunk.lineByteCount)
-        let count = direct.withReader { reader in
-            chunk.takeLines { line in reader.append(line, to: &batch) }
-        }
-        return DirectCount(items: count, cost: count)
     }
 }
 

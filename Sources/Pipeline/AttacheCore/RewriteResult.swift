@@ -2,50 +2,144 @@ import AttacheSystem
 
 /// The result of one payload.
 public struct RewriteResult: Sendable {
-    /// The item's identifier as JSON text.
-    public package(set) var identifier: [UInt8]?
+    /// What most members follow from when they are asked for.
+    private enum Subject: Sendable {
+        case push(Notification, EvaluationContextShared)
+        case rejected(Rejection)
+    }
+
+    private final class Rejection: Sendable {
+        let payload: RejectedPayload
+
+        init(_ payload: RejectedPayload) { self.payload = payload }
+    }
+
     /// The source of the item; its text is built on demand.
-    package var origin: ItemSource
+    package let origin: ItemSource
     /// The outcome.
     public package(set) var outcome: Outcome
-    /// The policy's name; `nil` when the item was rejected.
-    public package(set) var policy: String?
-    /// The network's name; `nil` when the item was rejected.
-    public package(set) var network: String?
-    /// The content the device shows; `nil` when the item was rejected.
-    package var content: NotificationContent?
+    private let subject: Subject
     /// The payload or request to send, as JSON text; `nil` when the item was rejected.
     public package(set) var payload: [UInt8]?
-    /// The shape of a request to a push service, such as `fcm-v1`, of which the content is what the phone receives;
-    /// `nil` for a payload.
-    public package(set) var shape: String?
-    /// The APNs headers of the envelope, as JSON text.
-    package var headers: [UInt8]?
-    /// Whether the input was an envelope.
-    package var isEnvelope: Bool
-    /// The reasons, the headline first.
-    public package(set) var reasons: [Reason]
+    private var found: FoundReasons
     /// Times of the stages.
-    package var timing: ResultTiming
+    package let timing: ResultTiming
+    /// The media that the push shows, the first of them in its banner.
+    public internal(set) var attachments: [Attachment] = []
     /// One record per media transfer.
     package var traces: [TransferRecord] = []
     /// The media that were evaluated, in the order of evaluation; none for a push that ended at the gate.
     package var media: [MediaReference] = []
+    /// The verdicts on them one by one; none for a shared one.
+    var verdicts: [MediaVerdict] = []
     /// Whether the payload to send names copies of media in place of their URLs.
     package var namesCopies = false
     /// The shared, already encoded verdict, when the item's only media has one.
     var shared: EncodedVerdict?
-    /// What the device's behaviour is predicted from; `nil` for a policy without device rules.
-    var push: DevicePush?
+    /// The end of a push at the gate.
+    @Boxed private var stop: GateStop? = nil
+    /// The copies that the payload to send names in place of media, by the place of the medium.
+    var copies: [Int: DeviceMedium] = [:]
+    private let isShorter: Bool
 
-    /// The media that the push shows, the first of them in its banner.
-    public var attachments: [Attachment] { content?.attachments ?? [] }
+    /// Creates the result of a rejected item.
+    init(of item: InputItem, _ rejection: RejectedPayload, elapsed: Duration) {
+        origin = item.origin
+        outcome = .rejected
+        subject = .rejected(Rejection(rejection))
+        found = FoundReasons(rejection.reasons)
+        timing = ResultTiming(total: elapsed)
+        isShorter = false
+    }
+
+    /// Creates the result of a push under its terms, which may have ended at the gate.
+    init(
+        of item: InputItem,
+        _ push: Notification,
+        under context: EvaluationContext,
+        _ outcome: Outcome,
+        payload: [UInt8],
+        reasons: FoundReasons,
+        timing: ResultTiming,
+        stop: GateStop? = nil
+    ) {
+        origin = item.origin
+        self.outcome = outcome
+        subject = .push(push, context.basis)
+        self.payload = payload
+        found = reasons
+        self.timing = timing
+        isShorter = context.hasShorterTimeout
+        if let stop { self.stop = stop }
+    }
+
+    private var push: Notification? {
+        if case .push(let push, _) = subject { push } else { nil }
+    }
+
+    private var basis: EvaluationContextShared? {
+        if case .push(_, let basis) = subject { basis } else { nil }
+    }
+
+    private var rejection: RejectedPayload? {
+        if case .rejected(let rejection) = subject { rejection.payload } else { nil }
+    }
+
+    /// The item's identifier as JSON text.
+    public var identifier: [UInt8]? { push?.identifier ?? rejection?.identifier }
+
+    /// The policy's name; `nil` when the item was rejected.
+    public var policy: String? { basis?.policy.name }
+
+    /// The network's name; `nil` when the item was rejected.
+    public var network: String? { basis?.network.name }
+
+    /// The shape of a request to a push service, such as `fcm-v1`, of which the content is what the phone receives;
+    /// `nil` for a payload.
+    public var shape: String? { push?.delivery?.shape ?? rejection?.shape }
+
+    /// The APNs headers of the envelope, as JSON text.
+    package var headers: [UInt8]? { push?.envelope?.headers.text ?? rejection?.headers }
+
+    /// Whether the input was an envelope.
+    package var isEnvelope: Bool {
+        switch subject {
+        case .push(let push, _): push.envelope != nil
+        case .rejected(let rejection): rejection.payload.identifier != nil || rejection.payload.headers != nil
+        }
+    }
+
+    /// The content the device shows; `nil` when the item was rejected.
+    package var content: NotificationContent? {
+        guard case .push(let push, let basis) = subject else { return nil }
+        return NotificationContent(push, under: basis.policy, attachments)
+    }
+
+    /// The number of bytes that the phone receives; `nil` when the item was rejected.
+    var receivedCount: Int? { push?.payload.bytes.count }
+
+    /// The reasons, the headline first.
+    public package(set) var reasons: [Reason] {
+        get {
+            guard case .push(let push, let basis) = subject else { return found.unplaced }
+            return found.all(of: push, under: basis.policy)
+        }
+        set { found = FoundReasons(newValue) }
+    }
+
+    /// Whether one of the reasons meets a condition on its code; lints only warn and count for nothing.
+    package func hasReason(where isWanted: (ReasonCode) -> Bool) -> Bool {
+        found.contain(where: isWanted) || push?.findings.contain(where: isWanted) ?? false
+    }
 
     /// Times of the stages.
     public var times: StageTimes { StageTimes(timing) }
 
     /// Whether each stage ran, and whether it passed.
-    package var stages: StageReport {
+    package var stages: StageReport { stages(reasons) }
+
+    /// The same with the reasons, for a caller that has them.
+    func stages(_ reasons: [Reason]) -> StageReport {
         StageReport(
             outcome: outcome,
             hasMedia: !media.isEmpty,
@@ -55,21 +149,34 @@ public struct RewriteResult: Sendable {
         )
     }
 
+    /// What the device's behaviour is predicted from; `nil` for a policy without device rules.
+    var devicePush: DevicePush? {
+        guard case .push(let push, let basis) = subject, basis.policy.isVendor else { return nil }
+        return DevicePush(
+            payload: push.payload,
+            basis: basis,
+            hasShorterTimeout: isShorter,
+            stop: stop,
+            verdicts: verdicts,
+            copies: copies
+        )
+    }
+
     /// What the phone does under the policy's extension, predicted at each use; `nil` for a policy without device
     /// rules.
-    package var device: DeviceVerdict? { push?.verdict(media, shared: shared?.verdict) }
+    package var device: DeviceVerdict? { devicePush?.verdict(media, shared: shared?.verdict) }
 
     /// What the responses for `media` showed, in their order; none under a policy without device rules.
     package var responses: [ResponseFacts?] {
-        guard let push else { return [] }
-        return shared.map { [$0.verdict.facts] } ?? push.verdicts.map(\.facts)
+        guard basis?.policy.isVendor ?? false else { return [] }
+        return shared.map { [$0.verdict.facts] } ?? verdicts.map(\.facts)
     }
 
     /// Whether the loads had less time than the extension has; `false` under a policy without device rules.
-    package var hasShorterTimeout: Bool { push?.hasShorterTimeout ?? false }
+    package var hasShorterTimeout: Bool { isShorter && basis?.policy.isVendor ?? false }
 
     /// The name of the vendor whose extension `device` is about.
-    package var deviceVendor: String? { push?.basis.policy.device?.vendor }
+    package var deviceVendor: String? { basis?.policy.device?.vendor }
 
     /// The source of the item, such as `campaign.ndjson#3`.
     public var source: String { origin.description }
@@ -80,7 +187,7 @@ public struct RewriteResult: Sendable {
     /// Whether the push names media that are not shown, or that no policy in use reads, even beside media that are shown.
     public var isFallback: Bool {
         outcome == .plain || (outcome == .untouched && headline != nil)
-            || (outcome == .attached && reasons.contains { $0.code == .gateMediaUnread })
+            || (outcome == .attached && hasReason { $0 == .gateMediaUnread })
     }
 }
 
@@ -103,6 +210,19 @@ package struct NotificationContent: Sendable, Equatable {
     package var actions: [PresetCategories.Action] = []
 }
 
+extension NotificationContent {
+    /// The content with what the extension and the SDK of the policy add to it: a thread, and buttons of a preset.
+    init(_ push: Notification, under policy: Policy, _ attachments: [Attachment]) {
+        self.init(aps: push.aps, userInfo: push.payload.bytes, attachments: attachments)
+        let rules = policy.payload
+        let isRead = [.on, .onByUnusualValue].contains(aps.mutableContent) && aps.hasVisibleAlert
+        if !rules.group.isEmpty, isRead { aps.group = rules.group(in: push.payload.root) }
+        if let presets = rules.categories, let category = aps.categoryIdentifier {
+            actions = presets.actions(of: category)
+        }
+    }
+}
+
 /// A verdict that many payloads share, with its encoded parts.
 package final class EncodedVerdict: Sendable {
     /// The verdict for all items except the one that is charged with the download.
@@ -117,6 +237,8 @@ package final class EncodedVerdict: Sendable {
     let reasonsText: [UInt8]
     /// The stages after the gate as members of a JSON object, for an item with this medium and no other reasons.
     let stagesText: [UInt8]
+    /// What was recorded last of an item with this medium.
+    private let record = Locked<ItemRecord.SharedContent?>(nil)
     /// The device's verdict as JSON, once it has been needed.
     private let deviceText = Locked<[UInt8]?>(nil)
 
@@ -142,6 +264,14 @@ package final class EncodedVerdict: Sendable {
         )
         StageEncoder.writeRest(report, traces, attachments, to: &writer)
         stagesText = writer.bytes
+    }
+
+    /// The object of the last record of an item with this medium, if it has the same content; otherwise a new one.
+    func content(equalTo content: ItemRecord.Content) -> ItemRecord.SharedContent {
+        if let last = record.withLock({ $0 }), last.content == content { return last }
+        let new = ItemRecord.SharedContent(content)
+        record.withLock { $0 = new }
+        return new
     }
 
     /// The device's verdict on an item with this medium, encoded once: `make` gives the same for all such items.

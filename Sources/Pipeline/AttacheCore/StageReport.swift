@@ -46,16 +46,16 @@ package struct StageReport: Sendable, Equatable {
 
 /// The encoder of the member `stages`: for each stage but `emit` whether it ran and passed, and what it saw.
 enum StageEncoder {
-    static func write(_ result: RewriteResult, to writer: inout JSONWriter) {
+    static func write(_ result: RewriteResult, _ reasons: [Reason], to writer: inout JSONWriter) {
         writer.key("stages")
         writer.beginObject()
-        if let shared = result.shared, result.media.count == 1, result.reasons == shared.verdict.reasons {
+        if let shared = result.shared, result.media.count == 1, reasons == shared.verdict.reasons {
             let passed = StageReport.Entry(ran: true, hasPassed: true)
             write(.payload, passed, to: &writer) { writePayload(of: result, to: &$0) }
             write(.gate, passed, to: &writer) { writeMedia(of: result, to: &$0) }
             writer.raw(shared.stagesText)
         } else {
-            let report = result.stages
+            let report = result.stages(reasons)
             write(.payload, report[.payload], to: &writer) { writePayload(of: result, to: &$0) }
             write(.gate, report[.gate], to: &writer) { writeMedia(of: result, to: &$0) }
             writeRest(report, result.traces, result.attachments, to: &writer)
@@ -104,7 +104,7 @@ enum StageEncoder {
     }
 
     private static func writePayload(of result: RewriteResult, to writer: inout JSONWriter) {
-        writer.member("bytes", result.content?.userInfo.count)
+        writer.member("bytes", result.receivedCount)
     }
 
     private static func writeMedia(of result: RewriteResult, to writer: inout JSONWriter) {

@@ -217,15 +217,7 @@ package struct APSTexts: Sendable {
     /// Writes a member with the text at an index, or nothing for none.
     package func write(_ name: String, _ place: Int, to writer: inout JSONWriter) {
         guard place > 0, let storage else { return }
-        let node = storage.tape[place]
-        // A text that needs no escapes, and has none, is copied as it is.
-        let bytes = storage.bytes
-        let end = JSONStringScanner.unescapedEnd(bytes.span, from: node.contents.lowerBound)
-        guard !node.hasEscapes, end == node.contents.upperBound else {
-            return writer.member(name, storage.string(node))
-        }
-        writer.key(name)
-        writer.raw(storage.bytes, node.range)
+        writer.member(name, string: JSONValue(storage: storage, index: place))
     }
 }
 

@@ -9,7 +9,7 @@ enum JSONHint {
         case .wideEncoding: return "Save the text as UTF-8, such as with iconv -f UTF-16 -t UTF-8."
         case .invalidUTF8: return "Save the text as UTF-8."
         case .trailingComma: return "Remove the comma."
-        case .controlCharacter where BrokenStrings.isURL(in: bytes, around: offset):
+        case .controlCharacter where BrokenJSON.isURL(in: bytes, around: offset):
             return "Remove \(name(found)): a URL has none."
         case .controlCharacter: return "Write \(escape(found)) in a string."
         case .invalidEscape: return #"Write a backslash in a string as \\."#

@@ -34,7 +34,7 @@ enum NoPayload {
                 pointer: place
             )
         }
-        if let reason = WebPush.reason(root) { return reason }
+        if let reason = LocalNotification.reason(root) ?? WebPush.reason(root) { return reason }
         if let topic = root.text("topic"), root.text("attach") != nil, topic.string != nil {
             return Reason(.payloadNoAPS, TextService.ntfy.sentence, fix: TextService.ntfy.fix, pointer: "/attach")
         }
@@ -75,6 +75,12 @@ enum NoPayload {
                 fix: "Give request.trigger.payload, which is the payload as received."
             )
         }
+        if has("use_blueprint") {
+            return Likeness(
+                words: "It is an automation of Home Assistant from a blueprint, which holds the call.",
+                fix: "Paste the call from the trace of the automation."
+            )
+        }
         if has("contents") || has("headings") || has("ios_attachments") {
             return Likeness(words: "It looks like a OneSignal request without app_id.", fix: "Add \"app_id\".")
         }
@@ -107,9 +113,13 @@ enum NoPayload {
         }
         if known.contains(where: { ["alert", "badge", "mutablecontent", "contentavailable"].contains(Spelling.of($0)) })
         {
+            let hasFlag = known.contains { Spelling.of($0) == "mutablecontent" && $0 != "mutable-content" }
             return Likeness(
                 words: "It looks like the members of \"aps\" without \"aps\" around them.",
-                fix: "Write {\"aps\": {…}}, and the keys of the app next to \"aps\"."
+                fix: hasFlag
+                    ? "Write {\"aps\": {\"mutable-content\": 1, …}}: iOS reads the flag only there, and under that name. In a request to FCM's HTTP v1 "
+                        + "API \"aps\" belongs into apns.payload."
+                    : "Write {\"aps\": {…}}, and the keys of the app next to \"aps\"."
             )
         }
         if root.member("data", .object) != nil {

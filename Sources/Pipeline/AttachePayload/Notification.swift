@@ -1,19 +1,52 @@
 /// A deliverable push.
-package struct Notification: Sendable {
+package final class Notification: Sendable {
     /// The payload in compact form; member order, number text and escapes are unchanged.
-    package var payload: JSONDocument
+    package let payload: JSONDocument
     /// The `aps` dictionary as iOS reads it.
-    package var aps: APSDictionary
+    package let aps: APSDictionary
     /// The item's identifier as JSON text.
-    package var identifier: [UInt8]?
+    package let identifier: [UInt8]?
     /// The envelope, when the input was one.
-    package var envelope: Envelope?
+    package let envelope: Envelope?
     /// The way back to the request, when the input was a request to a push service.
-    package var delivery: Delivery?
+    package let delivery: Delivery?
     /// The receiving app named by an `.apns` file; not part of the payload.
-    package var simulatorTargetBundle: String?
+    package let simulatorTargetBundle: String?
     /// Warnings and notes about the payload itself.
-    package var findings: [Reason]
+    package let findings: [Reason]
+
+    init(
+        payload: JSONDocument,
+        aps: APSDictionary,
+        identifier: [UInt8]?,
+        envelope: Envelope?,
+        delivery: Delivery?,
+        simulatorTargetBundle: String?,
+        findings: [Reason]
+    ) {
+        self.payload = payload
+        self.aps = aps
+        self.identifier = identifier
+        self.envelope = envelope
+        self.delivery = delivery
+        self.simulatorTargetBundle = simulatorTargetBundle
+        self.findings = findings
+    }
+
+    /// The same push with another value of `mutable-content`.
+    package func with(_ mutableContent: APSDictionary.MutableContent) -> Notification {
+        var aps = aps
+        aps.mutableContent = mutableContent
+        return Notification(
+            payload: payload,
+            aps: aps,
+            identifier: identifier,
+            envelope: envelope,
+            delivery: delivery,
+            simulatorTargetBundle: simulatorTargetBundle,
+            findings: findings
+        )
+    }
 
     /// Whether the push is a background push, by the envelope's push type or, without one, by the payload.
     package var isBackgroundPush: Bool {

@@ -39,7 +39,8 @@ package struct PayloadReader: Sendable {
         _ notes: [Reason]
     ) throws(JSONError) -> Result<Notification, RejectedPayload> {
         guard document.root.kind == .object || RequestShapes.find(document.root) != nil else {
-            return .failure(RejectedPayload(reasons: [Self.notObject(document.root.kind)] + notes))
+            let reason = LocalNotification.reason(document.root) ?? Self.notObject(document.root.kind)
+            return .failure(RejectedPayload(reasons: [reason] + notes))
         }
         var findings = notes
         let named = identifier(in: document)
@@ -156,8 +157,8 @@ extension PayloadReader {
         if !isLine, !bytes.isEmpty, error.code == .payloadInvalidJSON {
             if let url = LoneURL(bytes) { return url.rejection }
             switch ConsoleText.read(bytes) {
-            // The place of the first break says more.
-            case .json(_, .lineBreaks), nil: break
+            // The place of the first fault says more.
+            case .json(_, .lineBreaks), .json(_, .trailingCommas), nil: break
             case let text?: return text.rejection
             }
         }

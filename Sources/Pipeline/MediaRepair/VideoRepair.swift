@@ -126,3 +126,38 @@ enum FFmpeg {
     /// The command that lists encoders.
     static let encoders = ToolCommand(tool: .ffmpeg, arguments: ["-hide_banner", "-v", "error", "-encoders"])
 }
+
+/// What ffprobe found in a video.
+struct VideoFacts: Sendable, Equatable {
+    /// The length in seconds.
+    var seconds: Double
+    /// The codec's name in ffmpeg, such as `h264`, and the layout of its pixels, such as `yuv420p`.
+    var video: String
+    var pixelFormat = "yuv420p"
+    var width: Int
+    var height: Int
+    /// The sound's codec; `nil` without sound.
+    var audio: String?
+}
+
+extension VideoFacts {
+    /// Reads the output of ffprobe; `nil` without a video track of a known size and length.
+    init?(ffprobe output: [UInt8]) {
+        guard let root = try? JSONDocument(parsing: output).root, let streams = root["streams"]?.elements else {
+            return nil
+        }
+        func first(_ kind: String) -> JSONValue? { streams.first { $0["codec_type"]?.string == kind } }
+        guard let video = first("video"), let codec = video["codec_name"]?.string,
+            let width = video["width"]?.integer, let height = video["height"]?.integer, width > 0, height > 0,
+            let seconds = root["format"]?["duration"]?.string.flatMap(Double.init), seconds > 0, seconds.isFinite
+        else { return nil }
+        self.init(
+            seconds: seconds,
+            video: codec,
+            pixelFormat: video["pix_fmt"]?.string ?? "",
+            width: width,
+            height: height,
+            audio: first("audio")?["codec_name"]?.string
+        )
+    }
+}

@@ -10,7 +10,7 @@ package struct ContentDigester: ContentDigesting {
 }
 
 /// A SHA-256 in 32 bytes, compact enough for a million of them in memory.
-struct StoreDigest: Hashable, Comparable, Sendable {
+struct StoreDigest: Hashable, Sendable {
     private let words: InlineArray<4, UInt64>
 
     /// Parses 64 digits in lower case; fails for anything else.
@@ -34,10 +34,5 @@ struct StoreDigest: Hashable, Comparable, Sendable {
             && left.words[3] == right.words[3]
     }
 
-    static func < (left: StoreDigest, right: StoreDigest) -> Bool {
-        (left.words[0], left.words[1], left.words[2], left.words[3])
-            < (right.words[0], right.words[1], right.words[2], right.words[3])
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(words[0]) }
+    func hash(into hasher: inout Hasher) { hasher.combine(words[3]) }
 }

@@ -28,7 +28,6 @@ package final class FileMediaStore: MediaStoring {
         group = configuration.durability == .grouped ? PublicationGroup(directory: directory) : nil
         self.workers = workers
         LeftoverSpools(directory: directory).remove()
-        GroupRecovery(directory: directory).recover()
     }
 
     package func openSpool(for client: Int = 0) -> any MediaSpool {
@@ -45,11 +44,13 @@ package final class FileMediaStore: MediaStoring {
             throw SystemCallError(operation: operation, path: directory.path, code: EINVAL)
         }
         guard spool.bytesInMemory != nil else { return try await publishOnWorkers(spool, fileExtension: fileExtension) }
+        guard let content = try? spool.takeContent() else {
+            return try await publishOnWorkers(spool, fileExtension: fileExtension)
+        }
+        let place = StoredPlace(digest: content.digest, fileExtension: fileExtension, directory: directory)
         guard let group else {
-            let content = try? spool.takeContent()
             // What is known to be on the disk needs no wait for it.
-            let place = StoredPlace(digest: content?.digest ?? "", fileExtension: fileExtension, directory: directory)
-            guard let content, place.reuseDurable(byteCount: content.byteCount) else {
+            guard place.reuseDurable(byteCount: content.byteCount) else {
                 return try await publishOnWorkers(spool, content, fileExtension: fileExtension)
             }
             budget.noteSuccess()
@@ -57,11 +58,10 @@ package final class FileMediaStore: MediaStoring {
             return StoredFile(path: place.path, sha256: content.digest, byteCount: content.byteCount)
         }
         // A small body with room is a write into the system's memory, and another thread costs more than that.
-        guard group.isOpen,
-            let room = budget.reservation(of: StoreClaim(client: spool.client, byteCount: spool.byteCount)),
-            let content = try? spool.takeContent()
+        guard group.isOpen, !place.needsCheck,
+            let room = budget.reservation(of: StoreClaim(client: spool.client, byteCount: content.byteCount))
         else {
-            return try await publishOnWorkers(spool, fileExtension: fileExtension)
+            return try await publishOnWorkers(spool, content, fileExtension: fileExtension)
         }
         defer { budget.maintain(on: workers) }
         do throws(SystemCallError) {
@@ -77,8 +77,8 @@ package final class FileMediaStore: MediaStoring {
         // An index may be damaged, and its text becomes part of a path here.
         guard StoredName.isPlain(fileExtension), StoreDigest(file.sha256.utf8) != nil else { return nil }
         let place = StoredPlace(digest: file.sha256, fileExtension: fileExtension, directory: directory)
-        let isThere = await workers.run { [group] in
-            guard let shard = place.openExistingShard() else { return false }
+        let isThere = await workers.run { [directory, group] in
+            guard let shard = directory.openExisting(place.shardName) else { return false }
             return place.reuse(byteCount: file.byteCount, in: shard, group: group) == .used
         }
         guard isThere == true else { return nil }
@@ -102,12 +102,6 @@ package final class FileMediaStore: MediaStoring {
             throw SystemCallError(operation: "write after shutting down to", path: directory.path, code: ECANCELED)
         }
         try result.get()
-    }
-
-    /// Writes the remaining files to disk and removes the mark of the group; waits for the disk. Without this call, or
-    /// when it fails, the next process that opens the store recovers.
-    package func close() {
-        group?.close()
     }
 
     /// Stores a body, whose content may have been taken, on a thread that may wait for the disk; or discards it.
@@ -145,7 +139,7 @@ package final class FileMediaStore: MediaStoring {
             let isNew = try Publication(content, at: place, reservation: room).publish(in: group)
             budget.noteSuccess()
             directory.users.note(place.name, client: room.client)
-            room.end(stored: isNew ? content.byteCount : 0, digest: content.digest)
+            room.end(stored: isNew ? content.byteCount : 0)
         } catch {
             room.end()
             budget.noteFailure(error)

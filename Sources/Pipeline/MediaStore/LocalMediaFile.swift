@@ -64,13 +64,7 @@ package final class LocalMediaFile: MediaSpool {
 
     /// SHA-256 of the whole content in lower-case hexadecimal.
     package func digest() throws(SystemCallError) -> String {
-        var digest = RunningDigest()
-        var offset = 0
-        while case let piece = try read(at: offset, count: 256 * 1024), !piece.isEmpty {
-            digest.update(piece[...])
-            offset += piece.count
-        }
-        return HexText.of(digest.value)
+        HexText.of(try RunningDigest.ofFile(descriptor, path: path))
     }
 
     package func read(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {

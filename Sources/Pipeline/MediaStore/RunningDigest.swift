@@ -1,3 +1,4 @@
+import AttacheSystem
 import CCrypto
 
 /// An incremental SHA-256 that can be read at any point. A copy continues by itself.
@@ -33,6 +34,20 @@ package struct RunningDigest: Sendable {
     package static func of(_ bytes: [UInt8]) -> [UInt8] {
         var digest = RunningDigest()
         digest.update(bytes[...])
+        return digest.value
+    }
+
+    /// Returns the digest of a whole file, 32 bytes; blocks meanwhile. An error names the path.
+    static func ofFile(_ file: FileDescriptor, path: String) throws(SystemCallError) -> [UInt8] {
+        var digest = RunningDigest()
+        while case let piece = try FileDescriptor.readAll(
+            256 * 1024,
+            from: file.number,
+            at: digest.byteCount,
+            path: path
+        ), !piece.isEmpty {
+            digest.update(piece[...])
+        }
         return digest.value
     }
 }

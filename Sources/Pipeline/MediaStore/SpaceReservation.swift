@@ -44,12 +44,12 @@ final class SpaceReservation: Sendable {
     func noteFailure(_ error: SystemCallError) { budget.noteFailure(error) }
 
     /// Releases the room, and counts a file that is stored in its place.
-    func end(stored: Int = 0, digest: String = "") {
+    func end(stored: Int = 0) {
         let reserved = held.withLock { held in
             defer { held = 0 }
             return held
         }
-        if reserved > 0 || stored > 0 { budget.settle(reserved: reserved, stored: stored, digest: digest) }
+        if reserved > 0 || stored > 0 { budget.settle(reserved: reserved, stored: stored) }
     }
 }
 

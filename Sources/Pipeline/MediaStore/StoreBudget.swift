@@ -3,57 +3,41 @@ import AttacheSystem
 import Glibc
 
 /// The account of a store's space: its files, the bodies in progress of this process, and what its disk keeps free.
-///
-/// There is no record of the store's size on disk, since crashing processes would falsify it. The store is measured when
-/// this process has added a sixty-fourth of the limit, and again after each quarter of the remaining room, since other
-/// processes add too; a process that adds less measures it with a probability in proportion.
 final class StoreBudget: Sendable {
     private struct State {
-        /// The size of the stored files; `nil` before the first measurement.
-        var stored: Int?
-        /// Bytes added by this process since the last measurement.
-        var added = 0
-        /// Bytes that may be added before the next measurement.
-        var allowance = 0
+        var size: StoreSize
         /// Bytes of bodies in progress.
         var reserved = 0
-        /// Whether enough was added to measure the store.
-        var isMeasurementDue = false
-        /// Whether a measurement waits or runs: what is stored meanwhile is in it, or in the next one.
-        var isMeasuring = false
-        /// The ends of the pauses of clients whose evictions freed nothing.
-        var pauses: [Int: ContinuousClock.Instant] = [:]
+        var upkeep = Upkeep.idle
+        var pauses = EvictionPauses()
         /// Bodies without room since the last success.
         var failureCount = 0
     }
 
-    private enum Shortage {
-        case limit
-        /// The bytes that the disk lacks.
-        case disk(Int)
+    /// The eviction that makes room ahead of need.
+    private enum Upkeep {
+        case idle
+        /// The store is nearly full.
+        case due
+        case running
+    }
 
-        /// Whether the same is short as in another one.
-        func isLike(_ other: Shortage) -> Bool {
-            switch (self, other) {
-            case (.limit, .limit), (.disk, .disk): true
-            default: false
-            }
-        }
+    private enum Shortage {
+        /// The limit of the store, or its size is unknown.
+        case limit
+        /// What the disk keeps free.
+        case disk
     }
 
     /// Bodies without room in a row after which a check of the store writes a large body.
     private static let suspiciousCount = 3
-    /// The pause of a client after an eviction that freed nothing: each one reads all directories of the store.
-    private static let pause = Duration.seconds(1)
-    /// The number of pauses beyond which all clients wait for the latest: as many evictions read the store in vain.
-    private static let pauseLimit = 16
 
     private let directory: StoreDirectory
-    private let byteLimit: Int?
+    private let byteLimit: Int
     private let reserve: DiskReserve
     private let space: StoreSpace
     private let evictor: StoreEvictor
-    private let state = Locked(State())
+    private let state: Locked<State>
     /// Held during an eviction, so that callers wait for one in progress instead of repeating it.
     private let evictions = Locked(())
 
@@ -62,29 +46,26 @@ final class StoreBudget: Sendable {
         byteLimit = configuration.byteLimit
         reserve = configuration.reserve
         self.space = space
-        evictor = StoreEvictor(
-            directory: directory,
-            byteLimit: byteLimit ?? StoreConfiguration.defaultByteLimit,
-            protection: configuration.protection
-        )
+        evictor = StoreEvictor(directory: directory, byteLimit: byteLimit, protection: configuration.protection)
+        state = Locked(State(size: StoreSize(of: directory)))
     }
 
     /// Reserves bytes for a body, and evicts files if necessary; throws an error that `isOutOfSpace`.
     func reserve(_ claim: StoreClaim) throws(SystemCallError) {
-        let byteCount = claim.byteCount
-        guard take(byteCount) != nil else { return }
+        guard take(claim.byteCount) != nil else { return }
         // No eviction makes room for more than the whole store.
-        if let byteLimit, state.withLock({ $0.reserved }) + byteCount > byteLimit { throw error(.limit) }
+        if state.withLock({ $0.reserved }) + claim.byteCount > byteLimit { throw error(.limit) }
         let shortage = evictions.withLock { (_: inout Void) -> Shortage? in
             let began = space.now()
-            var shortage = take(byteCount)
+            state.withLock { $0.size.refresh() }
+            var shortage = take(claim.byteCount)
             // The first eviction may end one shortage and leave the other.
             for _ in 0..<2 {
                 guard let current = shortage, !isPaused(claim.client) else { return shortage }
                 let isChanged = relieve(current, for: claim)
-                shortage = take(byteCount)
+                shortage = take(claim.byteCount)
                 // The same once more would read the whole store in vain again.
-                if !isChanged, shortage?.isLike(current) == true { break }
+                if !isChanged, shortage == current { break }
             }
             if shortage != nil { beginPause(of: claim.client, since: began) }
             return shortage
@@ -102,55 +83,46 @@ final class StoreBudget: Sendable {
     }
 
     /// Ends a reservation, and counts the bytes that are stored now.
-    func settle(reserved: Int, stored: Int, digest: String) {
+    func settle(reserved: Int, stored: Int) {
         state.withLock { state in
+            // Under the lock, so that no body finds room between the two numbers.
+            if stored > 0 { state.size.add(stored) }
             state.reserved -= reserved
-            state.added += stored
-            state.stored = state.stored.map { $0 + stored }
-            guard stored > 0, let byteLimit else { return }
-            guard let total = state.stored else {
-                if evictor.isSampled(stored, digest: digest) { state.isMeasurementDue = true }
-                return
-            }
-            if total + state.reserved > byteLimit - ahead || state.added >= state.allowance {
-                state.isMeasurementDue = true
-            }
+            if stored > 0, state.upkeep == .idle, isNearlyFull(state) { state.upkeep = .due }
         }
     }
 
-    /// Measures the store and evicts files when that is due: on `workers`, or else on this thread, which waits for the
-    /// disk.
+    /// Makes room ahead of need when that is due: on `workers`, or else on this thread, which waits for the disk.
     func maintain(on workers: WorkerPool? = nil) {
         let isDue = state.withLock { state in
-            defer { state.isMeasurementDue = false }
-            guard state.isMeasurementDue, !state.isMeasuring else { return false }
-            state.isMeasuring = true
+            guard state.upkeep == .due else { return false }
+            state.upkeep = .running
             return true
         }
         guard isDue else { return }
-        guard let workers else { return measure() }
-        if !workers.start({ self.measure() }) { state.withLock { $0.isMeasuring = false } }
+        guard let workers else { return makeRoomAhead() }
+        if !workers.start({ self.makeRoomAhead() }) { state.withLock { $0.upkeep = .idle } }
     }
 
-    private func measure() {
-        defer { state.withLock { $0.isMeasuring = false } }
+    private func makeRoomAhead() {
+        defer { state.withLock { $0.upkeep = .idle } }
         evictions.withLock { _ in
             // For nobody in particular: it takes only what is not in use.
             let claim = StoreClaim(client: 0, byteCount: ahead)
-            guard !isPaused(claim.client) else { return }
+            guard state.withLock({ isNearlyFull($0) }), !isPaused(claim.client) else { return }
             let began = space.now()
-            let wasNearlyFull = isNearlyFull
-            let isRelieved = relieve(.limit, for: claim)
-            // The measurement may have shown that there is room.
-            if !isRelieved, wasNearlyFull, isNearlyFull { beginPause(of: claim.client, since: began) }
+            // The measurement may show that there is room.
+            if !relieve(.limit, for: claim), state.withLock({ isNearlyFull($0) }) {
+                beginPause(of: claim.client, since: began)
+            }
         }
     }
 
-    private var isNearlyFull: Bool {
-        state.withLock { ($0.stored ?? 0) + $0.reserved > (byteLimit ?? .max) - ahead }
+    private func isNearlyFull(_ state: State) -> Bool {
+        (state.size.byteCount ?? 0) + state.reserved > byteLimit - ahead
     }
 
-    /// The room that a large store makes ahead of need, so that a body that arrives does not wait for a measurement.
+    /// The room that a large store makes ahead of need, so that a body that arrives does not wait for an eviction.
     private var ahead: Int { evictor.step > 1 << 20 ? evictor.step / 2 : 0 }
 
     /// Evicts files after the disk refused bytes, down to what is in flight; returns whether that freed anything.
@@ -177,7 +149,7 @@ final class StoreBudget: Sendable {
     }
 
     /// The bytes that a check of the store needs room for.
-    func checkSize(_ isSuspected: Bool) -> Int { min(isSuspected ? 1 << 20 : 64 << 10, byteLimit ?? .max) }
+    func checkSize(_ isSuspected: Bool) -> Int { min(isSuspected ? 1 << 20 : 64 << 10, byteLimit) }
 
     // MARK: - Room
 
@@ -186,13 +158,10 @@ final class StoreBudget: Sendable {
         // A system call, so outside of the lock.
         let missing = missingOnDisk(byteCount)
         return state.withLock { state in
-            if let byteLimit {
-                let known = state.stored ?? state.added
-                // Unmeasured, the store may be full except for a sixty-fourth.
-                let room = state.stored == nil ? evictor.step : byteLimit
-                if known + state.reserved + byteCount > room { return .limit }
+            guard let stored = state.size.byteCount, stored + state.reserved + byteCount <= byteLimit else {
+                return .limit
             }
-            if missing > 0 { return .disk(missing) }
+            if missing > 0 { return .disk }
             state.reserved += byteCount
             return nil
         }
@@ -204,56 +173,37 @@ final class StoreBudget: Sendable {
     }
 
     /// Measures the store and evicts; returns whether files were evicted.
-    @discardableResult
     private func relieve(_ shortage: Shortage, for claim: StoreClaim) -> Bool {
-        switch shortage {
-        case .limit:
-            let reserved = state.withLock { $0.reserved }
-            let goal = StoreEvictor.Goal.atMost((byteLimit ?? .max) - reserved - claim.byteCount)
-            return evict(goal, by: evictor.steps(for: claim, isDiskFull: false))
-        case .disk(let missing):
+        let goal: StoreEvictor.Goal =
+            switch shortage {
+            case .limit: .atMost(byteLimit - state.withLock { $0.reserved } - claim.byteCount)
             // Somewhat more, so that the next body does not measure the store again.
-            let goal = StoreEvictor.Goal.freeing(missing + evictor.step / 4)
-            return evict(goal, by: evictor.steps(for: claim, isDiskFull: true))
-        }
+            case .disk: .freeing(missingOnDisk(claim.byteCount) + evictor.step / 4)
+            }
+        return evict(goal, by: evictor.steps(for: claim, isDiskFull: shortage == .disk))
     }
 
     private func evict(_ goal: StoreEvictor.Goal, by steps: [StoreEvictor.Step]) -> Bool {
-        let before = state.withLock { $0.added }
+        let before = state.withLock { $0.size.byteCount }
         let (left, evicted, _) = evictor.makeRoom(goal, by: steps)
-        state.withLock { state in
-            // What was added during the measurement may or may not be in it.
-            state.added -= before
-            state.stored = left + state.added
-            state.allowance = max(evictor.step, ((byteLimit ?? .max) - left) / 4)
-        }
+        state.withLock { $0.size.set(left, since: before) }
         return evicted > 0
     }
 
     private func isPaused(_ client: Int) -> Bool {
-        state.withLock { state in
-            let isCrowded = state.pauses.count >= Self.pauseLimit
-            let end = isCrowded ? state.pauses.values.max() : state.pauses[client]
-            return end.map { space.now() < $0 } ?? false
-        }
+        state.withLock { $0.pauses.includes(client, at: space.now()) }
     }
 
-    /// Lets no eviction for a client begin for a while after one in vain, the longer the more time that one took: another
-    /// client may have a right to the room.
     private func beginPause(of client: Int, since began: ContinuousClock.Instant) {
         let now = space.now()
-        let end = now + max(Self.pause, began.duration(to: now) * 10)
-        state.withLock { state in
-            state.pauses = state.pauses.filter { now < $0.value }
-            state.pauses[client] = end
-        }
+        state.withLock { $0.pauses.begin(of: client, after: began.duration(to: now), at: now) }
     }
 
     private func error(_ shortage: Shortage) -> SystemCallError {
         switch shortage {
         case .limit:
-            let limit = ByteSize(byteCount: byteLimit ?? 0)
-            let cause = "the store has reached its limit of \(limit), and everything in it is in use"
+            let cause =
+                "the store has reached its limit of \(ByteSize(byteCount: byteLimit)), and everything in it is in use"
             return SystemCallError(operation: "store media in", path: directory.path, code: EDQUOT, cause: cause)
         case .disk:
             let cause = "the disk has no more than the space that --disk-reserve keeps free"

@@ -23,9 +23,8 @@ package struct StoreConfiguration: Sendable, Equatable {
 
     /// The directory, absolute or relative to the current one; it is created if missing.
     package var directory: String
-    /// A limit of bytes, or `nil` for none. Protected files count, and so do the bodies in progress of this process; a
-    /// process may exceed it by a sixty-fourth before it measures the store.
-    package var byteLimit: Int?
+    /// A limit of bytes. Protected files count, and so do the bodies in progress of this process.
+    package var byteLimit: Int
     /// The space that stays free on the file system.
     package var reserve: DiskReserve
     package var protection: Protection
@@ -38,7 +37,7 @@ package struct StoreConfiguration: Sendable, Equatable {
 
     package init(
         directory: String,
-        byteLimit: Int? = StoreConfiguration.defaultByteLimit,
+        byteLimit: Int = StoreConfiguration.defaultByteLimit,
         reserve: DiskReserve = .standard,
         protection: Protection = .wholeRun,
         isGroupReadable: Bool = false,

@@ -2,11 +2,8 @@ import AttacheCore
 import AttacheSystem
 import Glibc
 
-/// The store's directory tree: the root, its 256 shards, and the directory of unfinished files.
+/// The store's directory tree: the root, its shards, 256 at most, and the directory of unfinished files.
 final class StoreDirectory: Sendable {
-    /// The names of the shards: the first two digits of the digests in them.
-    static let shardNames = (0..<256).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-
     /// The absolute path of the root.
     let path: String
     let root: FileDescriptor
@@ -18,6 +15,8 @@ final class StoreDirectory: Sendable {
     private let shards = Locked<[String: FileDescriptor]>([:])
     /// A limit of shards that stay open.
     private let openLimit = DescriptorBudget.current.openDirectories
+    /// The first use of the store by this boot.
+    let boot: BootMark
     /// Files that this process knows to be on disk.
     let durable = DurableFiles()
     /// The clients that use files.
@@ -34,6 +33,7 @@ final class StoreDirectory: Sendable {
         let number = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw SystemCallError(operation: "open the store", path: path, code: errno) }
         root = FileDescriptor(number)
+        boot = BootMark(in: root, mode: fileMode)
         unsynchronized = Locked(parents)
         // Giving a name to an unnamed file goes through /proc, which a container may lack.
         hasUnnamedFiles = Locked(unsafe access("/proc/self/fd", X_OK) == 0)

@@ -48,18 +48,12 @@ extension FileMediaStore {
         for name in names {
             let fileExtension = String(name.dropFirst(sha256.utf8.count + 1))
             guard StoredName.isPlain(fileExtension) else { continue }
-            let number = unsafe openat(shard.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-            guard number >= 0 else { continue }
-            let descriptor = FileDescriptor(number)
-            var status = stat()
-            guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-            // A read counts as a use.
-            _ = futimens(number, nil)
+            guard let found = StoredPlace(name, in: directory).open(in: shard) else { continue }
             return StoredMedia(
                 sha256: sha256,
                 fileExtension: fileExtension,
-                byteCount: Int(status.st_size),
-                descriptor: descriptor,
+                byteCount: found.byteCount,
+                descriptor: found.file,
                 workers: workers
             )
         }

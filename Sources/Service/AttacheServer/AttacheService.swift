@@ -73,9 +73,13 @@ package struct AttacheService: Sendable {
                 limits: configuration.queue,
                 time: attache.time
             )
-            let turns = ProcessorTurns()
-            let maximumTimeout = max(configuration.maximumTimeout, configuration.attache.deadline ?? .zero)
             let pipeline = ReloadablePipeline(attache.snapshot)
+            let payloads = PayloadEvaluation(
+                maximumTimeout: max(configuration.maximumTimeout, configuration.attache.deadline ?? .zero),
+                pipeline: pipeline,
+                queue: queue,
+                turns: ProcessorTurns()
+            )
             let reloadableTokens = ReloadableTokens(tokens)
             let readiness = Readiness(
                 checks: ReadinessCheck.all(
@@ -91,12 +95,8 @@ package struct AttacheService: Sendable {
             registry.observe(queue, readiness, log)
             let router = ServiceRouter(
                 rewrite: RewriteRoute(
-                    reader: RequestReader(limit: configuration.requestLimit),
-                    maximumTimeout: maximumTimeout,
-                    pipeline: pipeline,
-                    queue: queue,
-                    turns: turns,
-                    idempotency: idempotencyStore.map { IdempotencyHandler($0) },
+                    payloads: payloads,
+                    idempotency: idempotencyStore.map { IdempotencyHandler($0, log: log) },
                     previews: previews,
                     findings: PayloadFindings(
                         canonicalizer: attache.canonicalizer,
@@ -105,7 +105,7 @@ package struct AttacheService: Sendable {
                 ),
                 batch: BatchRoute(
                     limit: configuration.batchLimit,
-                    maximumTimeout: maximumTimeout,
+                    maximumTimeout: payloads.maximumTimeout,
                     memory: BatchMemoryBudget(
                         limits: BatchLimits(
                             memory: max(configuration.batchMemoryLimit, configuration.batchLimit),
@@ -116,22 +116,8 @@ package struct AttacheService: Sendable {
                     queue: queue,
                     time: attache.time
                 ),
-                matrix: MatrixRoute(
-                    reader: RequestReader(limit: configuration.requestLimit),
-                    maximumTimeout: maximumTimeout,
-                    pipeline: pipeline,
-                    queue: queue,
-                    turns: turns,
-                    canonicalizer: attache.canonicalizer
-                ),
-                preview: PreviewRoute(
-                    reader: RequestReader(limit: configuration.requestLimit),
-                    maximumTimeout: maximumTimeout,
-                    pipeline: pipeline,
-                    queue: queue,
-                    turns: turns,
-                    pictures: pictures
-                ),
+                matrix: MatrixRoute(payloads: payloads, canonicalizer: attache.canonicalizer),
+                preview: PreviewRoute(payloads: payloads, pictures: pictures),
                 policies: PoliciesRoute(pipeline: pipeline),
                 media: MediaRoute(servesAll: configuration.servesMedia, previews: previews) {
                     await attache.storedMedia($0)
@@ -142,19 +128,21 @@ package struct AttacheService: Sendable {
                     try await attache.storedCopy(name, for: client.hashValue)
                 },
                 health: HealthRoutes(readiness: readiness),
-                tokens: reloadableTokens,
-                telemetry: TelemetryMiddleware(
-                    metrics: metrics,
-                    identifiers: identifiers,
-                    readiness: readiness,
-                    log: log
-                ),
-                metrics: MetricsRoute(registry: registry),
+                metrics: MetricsRoute(registry: registry)
+            )
+            let routes = router.routes
+            let rules = RequestRules(
                 hosts: HostCheck(
                     listen: configuration.listen,
                     names: configuration.hostNames + [attache.snapshot.links?.host].compactMap(\.self),
                     tokens: reloadableTokens
-                )
+                ),
+                tokens: reloadableTokens,
+                metrics: metrics,
+                readiness: readiness,
+                log: log,
+                identifiers: identifiers,
+                methods: routes.methods
             )
             let report = StartReport(
                 configuration: configuration,
@@ -167,21 +155,19 @@ package struct AttacheService: Sendable {
             var logger = log.logger("attached")
             // The server's own line about its address would say the same as the report with fewer words.
             if log.level == .info { logger.logLevel = .notice }
-            let serverName = "attached/\(AttacheVersion.text)"
             let application = Application(
-                responder: router.responder(),
+                responder: routes.responder(rules),
                 server: ServiceChannel.builder(
                     configuration,
                     certificate,
                     in: connections,
                     log: log,
-                    immediate: router.immediateRewrite(serverName: serverName)
+                    routes: CollectedRoutes(routes.collected, rules, bodyLimit: configuration.requestLimit)
                 ) {
                     metrics.count($0)
                 },
                 configuration: ApplicationConfiguration(
                     address: configuration.listen.bindAddress,
-                    serverName: serverName,
                     backlog: 1024,
                     availableConnectionsDelegate: ConnectionLimit(registry: connections)
                 ),

@@ -29,7 +29,7 @@ struct ATSProgramTests {
             program.closeInput()
             #expect(await program.wait() == .exited(0))
             let standardError = await program.standardError
-            let start = "attache: warning: \(file): NSAppTransportSecurity.NSExceptionAllowsLocalNetworking: "
+            let start = "attache: warning: \(file):3:12: NSAppTransportSecurity.NSExceptionAllowsLocalNetworking: "
             #expect(standardError.hasPrefix(start), "\(standardError)")
             #expect(standardError.split(separator: "\n").count == 1)
         }

@@ -57,6 +57,50 @@ struct ExplainBeyondTests {
         #expect(explained["findings"] == findings)
     }
 
+    /// Inputs that need no network, words of the answer to each, and words that it must not have.
+    static let answers: [(String, [String], [String])] = [
+        (
+            #"{"message":{"token":"t","notification":{"title":"A","body":"B"},"data":{"image":"https://img.attache.dev/a.jpg"}}}"#,
+            ["gate.mutable-content-missing", "The app needs a service extension."], []
+        ),
+        (
+            #"{"aps":{"alert":"x"},"itbl":{"messageId":"m","attachment-url":"https://img.attache.dev/a.jpg"}}"#,
+            ["Iterable-iOS-AppExtensions"], []
+        ),
+        (
+            #"{"action":"notify.mobile_app_x","data":{"message":"B","data":{"image":"/media/local/a.jpg"}}}"#,
+            ["UNTOUCHED", "gate.media-unread", "not predicted", "external URL"], ["url.invalid", "permanent"]
+        ),
+        (
+            "- action: notify.mobile_app_x\n  data:\n    message: B\n    data:\n      image: http://homeassistant:8123/local/a.jpg\n",
+            ["a service call of Home Assistant", "local push", "lazy"], ["This is YAML"]
+        ),
+        ("use_blueprint:\n  path: a/b.yaml\n", ["blueprint"], []),
+        (#"{"message":{"token":"t",},}"#, ["a comma before a closing bracket"], ["Found at"]),
+        ("import UserNotifications\nclass A: UNNotificationServiceExtension {\n}\n", ["attache app check"], ["^"]),
+    ]
+
+    @Test("What a user gives has its answer", arguments: answers)
+    func answers(_ input: String, words: [String], others: [String]) async throws {
+        let program = try PipedProgram(["explain"])
+        program.write(input)
+        program.closeInput()
+        var output = ""
+        while case let line = await program.readLine(), !line.isEmpty { output += line }
+        _ = await program.wait()
+        let text = output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        for word in words { #expect(text.contains(word), "\(output)") }
+        for word in others { #expect(!text.contains(word), "\(output)") }
+    }
+
+    @Test("The code of a device's error is explained as that of a reason", arguments: ["100", "101", "102", "105"])
+    func deviceErrors(_ code: String) async throws {
+        let program = try PipedProgram(["explain", "UNErrorDomain \(code)"])
+        program.closeInput()
+        #expect(await program.readLine().hasPrefix("UNErrorDomain \(code): "))
+        #expect(await program.wait() == .exited(0))
+    }
+
     @Test("A push that is shown has no findings about the name of its file")
     func shown() async throws {
         let origin = try LoopbackOrigin.start { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png") }

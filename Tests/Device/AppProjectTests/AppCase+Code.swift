@@ -59,6 +59,25 @@ extension AppCase {
         "{isa = XCLocalSwiftPackageReference; relativePath = Kits/Push; };\n"
         + "\t\tK02 = {isa = XCLocalSwiftPackageReference; relativePath = Kits/PushService; }"
 
+    private static let flutter = "target 'News' do\n  flutter_install_all_ios_pods File.dirname(__FILE__)\nend\n"
+    private static let vendorClass = "CTNotificationServiceExtension"
+    private static let second = "contentHandler(request.content)"
+
+    /// The extension names a class that its sources do not have, and its target has some pods.
+    private static func named(_ name: String, pods: String) -> ProjectScene {
+        good.replacing("$(PRODUCT_MODULE_NAME).NotificationService", with: name, in: Scene.servicePlist)
+            .adding("target 'Service' do\n\(pods)end\n", at: "Podfile")
+    }
+
+    /// The extension passes its handler on, with code in front of the call and after it.
+    private static func calling(_ start: String, _ end: String) -> ProjectScene {
+        good.replacing(
+            "finish()\n    }",
+            with: "\(start) Vendor.load(request, withContentHandler: self.contentHandler)\n\(end)\n    }",
+            in: Scene.service
+        )
+    }
+
     private static let modified = "best.title = \"\\(best.title) [modified]\"; handler(best)"
 
     static let code = [
@@ -197,6 +216,49 @@ extension AppCase {
                 at: "Podfile"
             )
         ),
+        AppCase(
+            "a target that inherits the plugins of Flutter",
+            [.pluginsInherited],
+            good.adding(
+                flutter.replacing("end\n", with: "  target 'Service' do\n    inherit! :complete\n  end\nend\n"),
+                at: "Podfile"
+            )
+        ),
+        AppCase(
+            "a target inside that with plugins",
+            [.pluginsInherited],
+            good.adding(flutter.replacing("end\n", with: "  target 'Service' do\n  end\nend\n"), at: "Podfile")
+        ),
+        AppCase(
+            "a target inside that with plugins, of which it has the search paths",
+            [],
+            good.adding(
+                flutter.replacing("end\n", with: "  target 'Service' do\n    inherit! :search_paths\n  end\nend\n"),
+                at: "Podfile"
+            )
+        ),
+        AppCase(
+            "a target next to that with plugins",
+            [],
+            good.adding(flutter + "target 'Service' do\n  pod 'Firebase/Messaging'\nend\n", at: "Podfile")
+        ),
+        AppCase("a vendor's class without its library", [.principalClass], named(vendorClass, pods: "")),
+        AppCase("a vendor's class with its library", [], named(vendorClass, pods: "  pod 'CTNotificationService'\n")),
+        AppCase("a class that nothing has", [.principalClass], named("Wrong", pods: "")),
+        AppCase("a handler that is called while another call has it", [.handlerCalledTwice], calling("", second)),
+        AppCase("a handler that is called in another block", [], calling("if isOwn {", "; return }; " + second)),
+        AppCase("a handler that is called in another branch", [], calling("if isOwn {", "} else { \(second) }")),
+        AppCase(
+            "a handler that is called in another case",
+            [],
+            calling("switch own { case true:", "case false: \(second) }")
+        ),
+        AppCase(
+            "a handler that is called after the block",
+            [.handlerCalledTwice],
+            calling("if isOwn {", "}; " + second)
+        ),
+        AppCase("a handler that is called in a closure", [], calling("", "later { \(second) }")),
         AppCase(
             "a target whose pods a call adds",
             [],

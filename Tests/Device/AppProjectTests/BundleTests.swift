@@ -137,6 +137,7 @@ struct BundleTests {
             (["Project.swift": "let project = 1\n"], "tuist generate"),
             (["app.json": "{}", "package.json": #"{"dependencies":{"expo":"53"}}"#], "expo prebuild"),
             (["app.json": #"{"expo":{"plugins":[]}}"#], "config plugin"),
+            (["App/App.csproj": "<Project><UseMaui>true</UseMaui></Project>"], "SDK-style"),
             (["README.md": "# News\n"], ".xcodeproj"), (["Pods/A.xcodeproj/project.pbxproj": "{}"], ".xcodeproj"),
         ] as [([String: String], String)]
     )

@@ -42,7 +42,7 @@ struct CoverageTests {
             }
         }
         // What every object and error has.
-        let common: Set = ["hash", "isEqual", "_nsError", "_nsErrorDomain", "encode", "supportsSecureCoding"]
+        let common: Set = ["hash", "isEqual", "_nsError", "_nsErrorDomain", "copy", "encode", "supportsSecureCoding"]
         return found.filter { $0.key.hasPrefix("UN") }.mapValues { $0.subtracting(common) }
     }
 

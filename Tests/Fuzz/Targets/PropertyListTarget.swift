@@ -9,7 +9,7 @@ enum PropertyListTarget {
         let file = MarkedFile(project: bytes, file: "fuzz")
         require((file.root == nil) != file.problems.isEmpty, "a file has a value or a problem")
         let places = Places(bytes)
-        for problem in file.problems.map(\.problem) {
+        for problem in file.problems {
             require(places.has(line: problem.line, column: problem.column), "a problem is inside of the file")
         }
         if let fault = XMLPropertyListFault.find(in: bytes) {

@@ -108,7 +108,7 @@ struct BatchChunk: WorkChunk {
     /// The number of inputs opened for this chunk.
     var inputCount = 0
     /// The number of items taken, including the checkpoints.
-    var takenCount = 0
+    private(set) var takenCount = 0
 
     mutating func append(_ other: BatchChunk) {
         items += other.items
@@ -133,7 +133,7 @@ struct BatchChunk: WorkChunk {
     }
 
     /// The next item and its share of the bytes read; `nil` at the end, and for the checkpoints.
-    var following: (item: BatchItem, readCount: Int)? {
+    private var following: (item: BatchItem, readCount: Int)? {
         guard takenCount > 0, !isEmpty else { return nil }
         let (share, rest) = readCount.quotientAndRemainder(dividingBy: items.count)
         // The first item takes the remainder, so that the shares add up to the whole.

@@ -61,20 +61,6 @@ struct OutputReorderBuffer {
         }
     }
 
-    /// Adds finished items that follow each other.
-    mutating func add(_ block: CompletedBlock, budget: inout ReorderBudget) {
-        // Another pass replaces the rows of single items.
-        guard block.count > 1, block.sequence == state.itemCount, state.kept == nil else {
-            for item in block.items { add(item, budget: &budget) }
-            return
-        }
-        entry.blocks.append((block.sequence, block.line, block.direct))
-        pending += block.direct.text
-        state.itemCount += block.count
-        state.line = block.line + block.count - 1
-        state.consumedCount = block.ends.last ?? state.consumedCount
-    }
-
     /// Adds a later checkpoint of the input.
     mutating func add(_ checkpoint: BatchChunk.Checkpoint) {
         // A finished item has its checkpoint here, so the furthest checkpoint covers waiting items too.

@@ -31,13 +31,11 @@ struct BatchCommitter {
     /// - Throws: `BatchError`; the ledger has nothing of the group then.
     mutating func commit(_ group: CommitGroup) throws(BatchError) {
         var touched: Set<Int64> = []
-        for result in group.results {
-            try begin(result.input)
-            touched.insert(result.input.state.number)
-            switch result {
-            case .item(let item): open[item.item.input.state.number]?.add(item, budget: &budget)
-            case .block(let block): open[block.input.state.number]?.add(block, budget: &budget)
-            }
+        for item in group.items {
+            let input = item.item.input
+            try begin(input)
+            touched.insert(input.state.number)
+            open[input.state.number]?.add(item, budget: &budget)
         }
         for checkpoint in group.checkpoints {
             try begin(checkpoint.input)

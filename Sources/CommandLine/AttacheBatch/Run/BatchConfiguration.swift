@@ -22,8 +22,6 @@ package struct BatchConfiguration: Sendable {
     package var endReading: @Sendable () -> Void
     /// Formats a result as a line of the output, with its line feed.
     package var format: @Sendable (RewriteResult) -> [UInt8]
-    /// Whether the line of an attached push is its payload.
-    package var emitsPayloads: Bool
 
     package init(
         paths: [String],
@@ -36,7 +34,6 @@ package struct BatchConfiguration: Sendable {
         stopDescriptor: Int32,
         isStopRequested: @escaping @Sendable () -> Bool,
         endReading: @escaping @Sendable () -> Void,
-        emitsPayloads: Bool = false,
         format: @escaping @Sendable (RewriteResult) -> [UInt8]
     ) {
         self.paths = paths
@@ -49,7 +46,6 @@ package struct BatchConfiguration: Sendable {
         self.stopDescriptor = stopDescriptor
         self.isStopRequested = isStopRequested
         self.endReading = endReading
-        self.emitsPayloads = emitsPayloads
         self.format = format
     }
 }

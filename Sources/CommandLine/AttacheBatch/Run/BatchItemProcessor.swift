@@ -16,8 +16,6 @@ struct BatchItemProcessor: ItemProcessing {
 
     enum Output: Sendable {
         case completed(CompletedItem)
-        /// Consecutive items of one input.
-        case block(CompletedBlock)
         /// The checkpoints of a chunk, before its items.
         case checkpoints([BatchChunk.Checkpoint])
         /// The item is left for another run.
@@ -26,8 +24,6 @@ struct BatchItemProcessor: ItemProcessing {
 
     let attache: Attache
     let format: @Sendable (RewriteResult) -> [UInt8]
-    /// Whether the line of an attached push is its payload.
-    let emitsPayloads: Bool
     let limiter: HostConcurrencyLimiter
     let progress: BatchProgress
 
@@ -57,34 +53,6 @@ struct BatchItemProcessor: ItemProcessing {
     var executors: PayloadExecutors { attache.pipeline.executors }
 
     func executor(of prepared: Prepared) -> (any TaskExecutor)? { attache.pipeline.executor(of: prepared.pending) }
-
-    func appendDirectly(from chunk: inout BatchChunk, to batch: inout some ResultBatch<Output>) -> DirectCount {
-        guard emitsPayloads, let direct = attache.pipeline.direct, let (first, _) = chunk.following else {
-            return DirectCount()
-        }
-        return direct.withReader { reader in
-            var count = DirectCount()
-            var block = CompletedBlock(first, text: reader.makeBlock())
-            var began = attache.time.now
-            while let (item, readCount) = chunk.following, !item.isReused, case .bytes(let payload) = item.content {
-                if !block.isFollowed(by: item) {
-                    batch.append(.block(block))
-                    block = CompletedBlock(item, text: reader.makeBlock())
-                }
-                guard let now = reader.append(payload.span, to: &block.direct, since: began, by: attache.time) else {
-                    break
-                }
-                // Each item begins when the one before it ends.
-                began = now
-                block.add(item, readCount: readCount)
-                chunk.takenCount += 1
-                count.items += 1
-                count.cost += item.cost
-            }
-            if block.count > 0 { batch.append(.block(block)) }
-            return count
-        }
-    }
 
     func finish(_ prepared: Prepared) async -> Output {
         let host = prepared.pending.host

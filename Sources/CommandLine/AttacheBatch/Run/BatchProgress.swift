@@ -43,15 +43,6 @@ package final class BatchProgress: Sendable {
             for trace in item.record.traces { hosts.add(trace) }
         }
 
-        mutating func note(_ block: CompletedBlock) {
-            snapshot.readCount += block.readCount
-            snapshot.outcomes[.attached] += block.count
-            begin(block.input)
-            totals?.add(block.direct, at: block.sequence) { index in
-                ItemSource(block.input.entry.source, line: block.line == 0 ? nil : block.line + index).description
-            }
-        }
-
         private mutating func begin(_ input: BatchInput) {
             if self.input ?? input.state.number != input.state.number { totals = nil }
             self.input = input.state.number
@@ -98,14 +89,9 @@ package final class BatchProgress: Sendable {
 
     func noteTotal(_ byteCount: Int?) { state.withLock { $0.snapshot.totalCount = byteCount } }
 
-    func noteCommitted(_ results: [CommitGroup.Result]) {
+    func noteCommitted(_ items: [CompletedItem]) {
         state.withLock { state in
-            for result in results {
-                switch result {
-                case .item(let item): state.note(item)
-                case .block(let block): state.note(block)
-                }
-            }
+            for item in items { state.note(item) }
         }
     }
 }

@@ -95,7 +95,6 @@ package struct BatchRun: Sendable {
             processor: BatchItemProcessor(
                 attache: attache,
                 format: configuration.format,
-                emitsPayloads: configuration.emitsPayloads,
                 limiter: limiter,
                 progress: progress
             ),
@@ -182,7 +181,7 @@ package struct BatchRun: Sendable {
                 try committer.commit(group)
                 return committer.waitingCount
             }
-            progress.noteCommitted(group.results)
+            progress.noteCommitted(group.items)
             limiter.release(group.permitCount)
             state.withLock { $0.outOfOrderCount = outOfOrderCount }
             return true

@@ -4,50 +4,30 @@ import MediaStore
 
 /// Items that are committed together.
 struct CommitGroup: ResultBatch {
-    enum Result: Sendable {
-        case item(CompletedItem)
-        case block(CompletedBlock)
-
-        var input: BatchInput {
-            switch self {
-            case .item(let item): item.item.input
-            case .block(let block): block.input
-            }
-        }
-    }
-
     /// In the order in which they were completed.
-    private(set) var results: [Result] = []
+    private(set) var items: [CompletedItem] = []
     private(set) var checkpoints: [BatchChunk.Checkpoint] = []
     /// The number of items that hold permits until the commit.
     private(set) var permitCount = 0
     /// Whether items are left for another run.
     private(set) var hasDropped = false
 
-    var isEmpty: Bool { results.isEmpty && checkpoints.isEmpty }
+    var isEmpty: Bool { items.isEmpty && checkpoints.isEmpty }
 
     init(items: [CompletedItem] = [], checkpoints: [BatchChunk.Checkpoint] = []) {
-        results = items.map(Result.item)
+        self.items = items
         self.checkpoints = checkpoints
         permitCount = items.count(where: \.holdsPermit)
     }
 
-    var heldCount: Int? { permitCount }
-
     /// The SHA-256 of the attached files.
     var mediaDigests: Set<String> {
-        var verdicts: Set<ObjectIdentifier> = []
+        var known: Set<ObjectIdentifier> = []
         var digests: Set<String> = []
-        func add(_ record: ItemRecord) {
-            // Most items share their verdict with many others.
-            if let verdict = record.verdict, !verdicts.insert(ObjectIdentifier(verdict)).inserted { return }
-            for attachment in record.attachments { digests.insert(attachment.file.sha256) }
-        }
-        for result in results {
-            switch result {
-            case .item(let item): add(item.record)
-            case .block(let block): for shared in block.direct.records { add(shared.record) }
-            }
+        for item in items {
+            // Most items have the same files as many others.
+            if let common = item.record.common, !known.insert(ObjectIdentifier(common)).inserted { continue }
+            for attachment in item.record.attachments { digests.insert(attachment.file.sha256) }
         }
         return digests
     }
@@ -55,16 +35,15 @@ struct CommitGroup: ResultBatch {
     mutating func append(_ output: BatchItemProcessor.Output) {
         switch output {
         case .completed(let item):
-            results.append(.item(item))
+            items.append(item)
             if item.holdsPermit { permitCount += 1 }
-        case .block(let block): results.append(.block(block))
         case .checkpoints(let news): checkpoints += news
         case .dropped: hasDropped = true
         }
     }
 
     mutating func append(contentsOf next: consuming CommitGroup) {
-        results += next.results
+        items += next.items
         checkpoints += next.checkpoints
         permitCount += next.permitCount
         hasDropped = hasDropped || next.hasDropped

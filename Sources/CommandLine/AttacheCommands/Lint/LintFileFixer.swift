@@ -82,7 +82,7 @@ struct LintFileFixer {
 
     private func write(_ text: [UInt8], to path: String, _ codes: [LintCode]) -> CommandStatus {
         // A link stays a link: the file that it names is replaced.
-        let target = Self.realPath(path) ?? path
+        let target = Paths.resolved(path) ?? path
         do {
             if try !AtomicFile.write(to: target, { try $0(text) }) {
                 settings.diagnostics.warning("\(path) has another owner or group now: only root can keep them.")
@@ -94,12 +94,6 @@ struct LintFileFixer {
         }
         settings.diagnostics.info("\(path): \(codes.map(\.name).joined(separator: ", "))")
         return .success
-    }
-
-    private static func realPath(_ path: String) -> String? {
-        guard let resolved = unsafe realpath(path, nil) else { return nil }
-        defer { unsafe free(resolved) }
-        return unsafe String(cString: resolved)
     }
 
     /// The path in a diff, which `patch -p1` finds: without a slash at its front.

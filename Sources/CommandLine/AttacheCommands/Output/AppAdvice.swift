@@ -4,48 +4,61 @@ import AttacheCore
 /// What to look at in the app when a push is good and the phone still does not show what it should.
 enum AppAdvice {
     private static let general = "If the phone still shows none: attache app check, or the page Troubleshooting."
+    private static let trace =
+        "To see if the extension runs: filter Console by its name, or let it change the title of each push."
+    private static let server =
+        "If the phone still shows none: the app loads pictures, also those of other hosts, only while it reaches its own "
+        + "Home Assistant server. Give the app an external URL of the server, such as that of Home Assistant Cloud. If it worked before, "
+        + "restart the phone."
+    private static let localPush =
+        "On the network of the server pushes come by local push; iOS 16.4 did not attach there. Turn local push off in the app, or write "
+        + "\"lazy\": true in attachment."
     /// The vendors whose libraries come with Flutter, React Native or Expo.
     private static let crossPlatform: Set = ["Firebase", "Notifee", "Expo"]
+    /// What is said of a URL that only the network of the user's server may reach.
+    private static let localCodes: Set<ReasonCode> = [
+        .urlHostLocal, .atsLocalHTTP, .atsInsecureHTTP, .egressAddressDenied,
+    ]
 
-    /// The sentences for a result; of those whose fault is known only a camera's late picture has one.
+    /// The sentences for a result: what the app needs for a push that is good, or that lacks only the flag.
     static func lines(_ result: RewriteResult) -> [String] {
-        (result.outcome == .attached ? lines(vendor: result.deviceVendor) : snapshot(result)) + sender(result)
+        vendorLines(result) + sender(result)
     }
 
-    /// A camera's picture that is not there yet.
-    private static func snapshot(_ result: RewriteResult) -> [String] {
-        guard result.deviceVendor == "Home Assistant",
-            result.reasons.contains(where: { $0.code == .fetchStatus && $0.status == 404 })
-        else { return [] }
+    private static func vendorLines(_ result: RewriteResult) -> [String] {
+        let vendor = result.deviceVendor
+        if vendor == "Home Assistant" { return homeAssistant(result) }
+        if result.outcome == .attached {
+            let lines = [general, trace, need(vendor)]
+            return crossPlatform.contains(vendor ?? "") ? lines + [copy] : lines
+        }
+        return result.reasons.contains { $0.code == .gateMutableContentMissing } ? [need(vendor)] : []
+    }
+
+    /// The extension and its library, which no payload can replace.
+    private static func need(_ vendor: String?) -> String {
+        if let library = VendorLibrary.all.first(where: { $0.name == vendor }) {
+            return "The service extension of the app must have \(library.cure), and call it."
+        }
+        return
+            "The app needs a service extension. A Flutter, React Native or Expo app has none until you add its target; in Expo, "
+            + "a config plugin adds it."
+    }
+
+    private static let copy =
+        "While the app is open, its library may show a copy of the push without the picture: update the library, or let iOS present the push."
+
+    /// The app of Home Assistant has its extension; what it may lack is a way to the server.
+    private static func homeAssistant(_ result: RewriteResult) -> [String] {
+        if result.outcome == .attached || result.device?.notes.contains(where: { $0.code == "other-url" }) ?? false {
+            return [server, localPush]
+        }
+        if result.reasons.contains(where: { localCodes.contains($0.code) }) { return [localPush] }
+        // A camera's picture that is not there yet.
+        guard result.reasons.contains(where: { $0.code == .fetchStatus && $0.status == 404 }) else { return [] }
         return [
             "A snapshot of a camera is missing until the server has written it: send the push after that, such as after a delay."
         ]
-    }
-
-    private static func lines(vendor: String?) -> [String] {
-        guard let vendor else { return [general] }
-        if vendor == "Home Assistant" {
-            return [
-                "If the phone still shows none: the app loads pictures, also those of other hosts, only while it reaches its own "
-                    + "Home Assistant server. Give the app an external URL of the server, such as that of Home Assistant Cloud.",
-                "On the network of the server pushes come by local push. If nothing arrives there, write \"lazy\": true in "
-                    + "attachment, or turn local push off in the app.",
-            ]
-        }
-        var lines = [general]
-        if let library = VendorLibrary.all.first(where: { $0.name == vendor }) {
-            lines.append("The service extension of the app must have \(library.cure), and call it.")
-        } else if crossPlatform.contains(vendor) {
-            lines.append(
-                "The app needs a service extension. A Flutter, React Native or Expo app has none until you add its target; in Expo, "
-                    + "a config plugin adds it."
-            )
-            lines.append(
-                "While the app is open, its library may show a copy of the push without the picture: update the library, or let "
-                    + "iOS present the push."
-            )
-        }
-        return lines
     }
 
     /// A sender's picture, which Notifee makes a communication notification of.

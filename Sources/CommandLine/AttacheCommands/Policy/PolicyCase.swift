@@ -1,5 +1,6 @@
 import AttacheCore
 import LoopbackOrigin
+import PolicyFiles
 
 /// One case of `attache policy test`: a payload, the answer of the origin, and what is expected of the result.
 struct PolicyCase: Sendable {
@@ -21,105 +22,107 @@ struct PolicyCase: Sendable {
     let responses: [Response]
     let expectations: [PolicyExpectation]
 
-    private static let members = ["name", "payload", "network", "policy", "response", "expect"]
-    private static let responseMembers = ["status", "headers", "content-type", "body", "location", "fails"]
-
-    /// Reads a case; adds every mistake to `problems`, and returns `nil` with any.
-    static func read(_ text: [UInt8], place: String, problems: inout [String]) -> PolicyCase? {
-        let count = problems.count
-        let root: JSONValue
-        do throws(JSONError) {
-            root = try JSONDocument(parsing: text).root
-        } catch {
-            problems.append("\(place): invalid case: \(error.message)")
-            return nil
-        }
-        guard root.kind == .object else {
-            problems.append("\(place): invalid case: it is not an object; use payload and expect.")
-            return nil
-        }
-        check(root, members, "\(place):", &problems)
-        let input = input(of: root, place, &problems)
-        let responses = responses(of: root, place, &problems)
-        let expectations = PolicyExpectation.read(root["expect"], place, &problems)
-        guard problems.count == count else { return nil }
-        return PolicyCase(
-            name: root["name"]?.string ?? place,
-            input: input,
-            responses: responses,
-            expectations: expectations
-        )
+    /// Reads a case; it is of use only if `reader` has no problem.
+    init(_ source: CaseFile.Case, _ reader: inout FieldReader) {
+        var fields = CaseFields()
+        reader.read(source.field, CaseFields.keys, into: &fields)
+        name = fields.name ?? source.place
+        input = fields.envelope(of: source.payload)
+        responses = fields.responses
+        expectations = fields.expectations
     }
+}
 
-    /// Reports members that have no meaning.
-    static func check(_ value: JSONValue, _ known: [String], _ place: String, _ problems: inout [String]) {
-        for (name, _) in value.members where !known.contains(name) {
-            let hint = NearestName.question(name, among: known)
-            problems.append("\(place) invalid member \"\(name)\"\(hint); use \(known.joined(separator: ", ")).")
+/// What a file says of a case.
+private struct CaseFields: Sendable {
+    var name: String?
+    var payload: Field?
+    var network: String?
+    var policy: String?
+    var responses = [PolicyCase.Response()]
+    var expectations: [PolicyExpectation] = []
+
+    static let keys: [FieldKey<CaseFields>] = [
+        FieldKey("name", optional: \.name, .text),
+        FieldKey("payload", optional: \.payload, .field("object", "string"), required: "use payload: {\"aps\": …}"),
+        FieldKey("network", optional: \.network, .string),
+        FieldKey("policy", optional: \.policy, .string),
+        FieldKey("response", \.responses, responseKind),
+        FieldKey("expect", \.expectations, PolicyExpectation.kind, required: "use expect: {outcome: attached}"),
+    ]
+
+    /// The answer to every request, or a list of those to several.
+    private static let responseKind = FieldKind<[PolicyCase.Response]>(
+        schema: { writer in
+            let one = writer.object(ResponseFields.keys)
+            return ["anyOf": [one, ["type": "array", "items": one]]]
+        },
+        read: { reader, field in
+            (field.elements ?? [field]).compactMap { field in
+                var fields = ResponseFields()
+                return reader.read(field, ResponseFields.keys, into: &fields).map { _ in fields.response }
+            }
         }
-    }
+    )
 
-    private static func input(of root: JSONValue, _ place: String, _ problems: inout [String]) -> [UInt8] {
+    /// The envelope of a payload and its context.
+    func envelope(of json: [UInt8]?) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        for name in ["network", "policy"] {
-            guard let value = root[name] else { continue }
-            guard let text = value.string else {
-                problems.append("\(place): invalid \(name): it is not a text; use the name of a \(name).")
-                continue
-            }
-            writer.member(name, text)
-        }
-        writer.key("payload")
-        switch root["payload"] {
+        writer.member("network", network)
+        writer.member("policy", policy)
         // A text is a payload as it is, so that a mistake in its JSON can be a case too.
-        case let value? where value.kind == .string: writer.raw(Array((value.string ?? "").utf8))
-        case let value?: writer.raw(Array(value.text.utf8))
-        case nil: problems.append("\(place): invalid case: it has no payload; use payload: {\"aps\": …}.")
-        }
+        writer.member("payload", raw: payload?.value.text.map { Array($0.utf8) } ?? json)
         writer.endObject()
         return writer.bytes
     }
+}
 
-    private static func responses(of root: JSONValue, _ place: String, _ problems: inout [String]) -> [Response] {
-        guard let value = root["response"] else { return [Response()] }
-        let list = value.kind == .array ? Array(value.elements) : [value]
-        return list.map { response(of: $0, place, &problems) }
+/// What a file says of an answer.
+private struct ResponseFields: Sendable {
+    var status: Int?
+    var headers: [(name: String, value: String)] = []
+    var contentType: String?
+    var body: SampleMedia?
+    var location: String?
+    var failure: ReasonCode?
+
+    static let keys: [FieldKey<ResponseFields>] = [
+        FieldKey("status", optional: \.status, .integer(100...599)),
+        FieldKey("headers", headersKind) { $0.headers = $1.map { ($0.key, $0.value) } },
+        FieldKey("content-type", optional: \.contentType, .text),
+        FieldKey("body", optional: \.body, .word),
+        FieldKey("location", optional: \.location, .text),
+        FieldKey("fails", optional: \.failure, failureKind),
+    ]
+
+    private struct Header: Sendable {
+        let key: String
+        let value: String
     }
 
-    private static func response(of value: JSONValue, _ place: String, _ problems: inout [String]) -> Response {
-        var response = Response()
-        check(value, responseMembers, "\(place): response:", &problems)
-        if let status = value["status"] {
-            if let code = status.integer, (100...599).contains(code) {
-                response.status = code
-            } else {
-                problems.append("\(place): response: invalid status; use a number from 100 to 599.")
+    private static let headersKind = FieldKind<[Header]>(
+        schema: { _ in ["type": "object", "additionalProperties": ["type": ["string", "number"]]] },
+        read: { reader, field in
+            reader.entries(of: field)?.compactMap { key, field in reader.text(field).map { Header(key: key, value: $0) }
             }
         }
-        if let location = value["location"]?.string {
-            response.fields.append(("Location", location))
-            if value["status"] == nil { response.status = 302 }
-        }
-        if let type = value["content-type"]?.string { response.fields.append(("Content-Type", type)) }
-        if let headers = value["headers"] {
-            for (name, field) in headers.members { response.fields.append((name, field.string ?? field.text)) }
-        }
-        if let name = value["body"]?.string {
-            response.body = SampleMedia(rawValue: name)?.bytes
-            if response.body == nil {
-                let known = SampleMedia.allCases.map(\.rawValue).joined(separator: ", ")
-                problems.append("\(place): response: invalid body \"\(name)\"; use one of \(known).")
-            } else if value["content-type"] == nil, let type = SampleMedia(rawValue: name)?.mimeType {
-                response.fields.append(("Content-Type", type))
-            }
-        }
-        if let code = value["fails"]?.string {
-            response.failure = ReasonCode.allCases.first { $0.rawValue == code && code.hasPrefix("fetch.") }
-            if response.failure == nil {
-                problems.append("\(place): response: invalid code \"\(code)\"; use one such as fetch.connect.")
-            }
-        }
+    )
+
+    private static let failures = ReasonCode.allCases.map(\.rawValue).filter { $0.hasPrefix("fetch.") }
+    private static let failureKind = FieldKind<String>.word(among: failures).checked { _, _, code in
+        ReasonCode.allCases.first { $0.rawValue == code }
+    }
+
+    var response: PolicyCase.Response {
+        var response = PolicyCase.Response()
+        response.status = status ?? (location == nil ? 200 : 302)
+        if let location { response.fields.append(("Location", location)) }
+        if let type = contentType { response.fields.append(("Content-Type", type)) }
+        response.fields += headers
+        response.body = body?.bytes
+        if contentType == nil, let type = body?.mimeType { response.fields.append(("Content-Type", type)) }
+        response.failure = failure
         return response
     }
 }

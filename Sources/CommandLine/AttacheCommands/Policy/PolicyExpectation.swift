@@ -1,4 +1,5 @@
 import AttacheCore
+import PolicyFiles
 
 /// One expected member of a result.
 struct PolicyExpectation: Sendable {
@@ -20,27 +21,24 @@ struct PolicyExpectation: Sendable {
     }
 
     let member: Member
-    let value: JSONValue
+    let value: MarkedValue
 
-    /// Reads the expectations of a case; adds mistakes to `problems`.
-    static func read(_ value: JSONValue?, _ place: String, _ problems: inout [String]) -> [PolicyExpectation] {
-        guard let value, value.kind == .object, value.count > 0 else {
-            problems.append("\(place): invalid case: it expects nothing; use expect: {outcome: attached}.")
-            return []
+    /// The expectations of a case, at least one.
+    static let kind = FieldKind<[PolicyExpectation]>(
+        schema: { $0.object(keys).adding(["minProperties": 1]) },
+        read: { reader, field in
+            var expectations: [PolicyExpectation] = []
+            guard reader.read(field, keys, into: &expectations) != nil else { return nil }
+            if field.value.members?.isEmpty == true {
+                reader.report(field, "it expects nothing", fix: "use expect: {outcome: attached}")
+            }
+            // In the order of the file.
+            return expectations.sorted { ($0.value.mark ?? .start) < ($1.value.mark ?? .start) }
         }
-        PolicyCase.check(value, Member.allCases.map(\.rawValue), "\(place): expect:", &problems)
-        if let outcome = value["outcome"], outcome.string.flatMap(Outcome.init) == nil {
-            let known = Outcome.allCases.map(\.rawValue).joined(separator: ", ")
-            problems.append("\(place): expect: invalid outcome \(outcome.text); use one of \(known).")
-        }
-        let codes = [value["reason"]].compactMap(\.self) + (value["reasons"].map { Array($0.elements) } ?? [])
-        for code in codes where !code.isNull && !ReasonCode.allCases.contains(where: { $0.rawValue == code.string }) {
-            let hint = NearestName.question(code.string ?? "", among: ReasonCode.allCases.map(\.rawValue))
-            problems.append("\(place): expect: invalid reason code \(code.text)\(hint); use one of attache's codes.")
-        }
-        return value.members.compactMap { name, value in
-            Member(rawValue: name).map { PolicyExpectation(member: $0, value: value) }
-        }
+    )
+
+    private static let keys: [FieldKey<[PolicyExpectation]>] = Member.allCases.map { member in
+        FieldKey(member.rawValue, member.kind) { $0.append(PolicyExpectation(member: member, value: $1.value)) }
     }
 
     /// The difference between a result and the expectation, as a clause; `nil` when there is none.
@@ -50,12 +48,12 @@ struct PolicyExpectation: Sendable {
         case .extension: return mismatch(result["content"]?["attachments"]?[0]?["extension"])
         case .attachments:
             let count = result["content"]?["attachments"]?.count ?? 0
-            return value.integer == count ? nil : text("\(count)")
+            return value.scalarText == "\(count)" ? nil : text("\(count)")
         case .reason:
-            return value.string == headline?.code.rawValue ? nil : text(headline?.code.rawValue ?? "none")
+            return value.text == headline?.code.rawValue ? nil : text(headline?.code.rawValue ?? "none")
         case .reasons:
             let codes = result["reasons"].map { $0.elements.compactMap { $0["code"]?.string } } ?? []
-            let missing = value.elements.compactMap(\.string).filter { !codes.contains($0) }
+            let missing = (value.list ?? []).compactMap(\.text).filter { !codes.contains($0) }
             return missing.isEmpty ? nil : text(codes.isEmpty ? "none" : codes.joined(separator: ", "))
         case .device: return mismatch(result["device"])
         }
@@ -66,23 +64,50 @@ struct PolicyExpectation: Sendable {
         return found == nil && value.isNull ? nil : text(found?.text ?? "none")
     }
 
-    private func text(_ found: String) -> String { "\(member.rawValue) is \(found), expected \(value.text)" }
+    private func text(_ found: String) -> String {
+        "\(member.rawValue) is \(found), expected \(String(decoding: value.json, as: UTF8.self))"
+    }
 
     /// Whether a value has everything that another one names: the members of its objects, the elements of its lists.
     ///
     /// The depth is that of the file of cases, which its reader limits.
-    static func contains(_ found: JSONValue, _ expected: JSONValue) -> Bool {
-        guard found.kind == expected.kind else { return false }
-        switch expected.kind {
-        case .object:
-            return expected.members.allSatisfy { name, value in found[name].map { contains($0, value) } ?? value.isNull
+    static func contains(_ found: JSONValue, _ expected: MarkedValue) -> Bool {
+        switch (found.kind, expected.content) {
+        case (.object, .mapping(let members)):
+            members.allSatisfy { member in
+                found[member.key].map { contains($0, member.value) } ?? member.value.isNull
             }
-        case .array:
-            return found.count == expected.count
-                && zip(found.elements, expected.elements).allSatisfy { contains($0, $1) }
-        case .string: return found.string == expected.string
-        case .number: return found.double == expected.double
-        case .boolean, .null: return found.text == expected.text
+        case (.array, .list(let elements)):
+            found.count == elements.count && zip(found.elements, elements).allSatisfy { contains($0, $1) }
+        case (.string, .text(let text)): found.string == text
+        case (.number, .number(let text)): found.double == Double(text)
+        case (.boolean, .boolean(let value)): found.boolean == value
+        case (.null, .null): true
+        default: false
         }
+    }
+}
+
+extension PolicyExpectation.Member {
+    /// What a case may expect of the member.
+    fileprivate var kind: FieldKind<Field> {
+        switch self {
+        case .outcome: .kept(FieldKind<Outcome>.word)
+        case .reason: .kept(FieldKind<String?>.optional(.code))
+        case .reasons: .kept(FieldKind<[String]>.list(of: .code))
+        case .extension, .attachments, .policy, .shape, .device: .field("string", "number", "object", "null")
+        }
+    }
+}
+
+extension FieldKind where Value == String {
+    /// The code of a reason.
+    fileprivate static var code: Self { .word(among: ReasonCode.allCases.map(\.rawValue)) }
+}
+
+extension FieldKind where Value == Field {
+    /// A value that another kind checks and that stays as it is.
+    fileprivate static func kept<Checked>(_ kind: FieldKind<Checked>) -> Self {
+        kind.checked { _, field, _ in field }
     }
 }

@@ -3,6 +3,7 @@ import Attache
 import AttacheCommandLine
 import AttacheCore
 import CommandSupport
+import PolicyFiles
 
 /// `attache policy test`: proves a policy file by cases.
 struct PolicyTestCommand: AsyncParsableCommand {
@@ -37,11 +38,7 @@ struct PolicyTestCommand: AsyncParsableCommand {
     func run() async throws {
         try await CommandRunner.finish { _ in
             try InputPaths.check([file, cases])
-            var problems: [String] = []
-            let tests = try PolicyCases.read(cases).compactMap { entry in
-                PolicyCase.read(entry.text, place: entry.place, problems: &problems)
-            }
-            guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+            let tests = try readCases()
             guard !tests.isEmpty else {
                 throw ConfigurationError(problems: ["invalid cases: \(cases) has none; use a list of cases."])
             }
@@ -65,6 +62,19 @@ struct PolicyTestCommand: AsyncParsableCommand {
                 try StandardOutput.write(Array("\(count), \(failed == 0 ? "none" : "\(failed)") failed\n".utf8))
             }
             return judgement.status(hasFound: failed > 0)
+        }
+    }
+
+    private func readCases() throws(ConfigurationError) -> [PolicyCase] {
+        do throws(PolicyFileError) {
+            let file = try CaseFile(reading: cases)
+            var reader = FieldReader(file: cases)
+            for problem in file.problems { reader.report(problem) }
+            let tests = file.cases.map { PolicyCase($0, &reader) }
+            if reader.problems.isEmpty { return tests }
+            throw PolicyFileError(problems: reader.problems)
+        } catch {
+            throw ConfigurationError(problems: error.problems.map(\.description))
         }
     }
 

@@ -6,7 +6,7 @@ package import AttacheCore
 /// one. Codes are a closed list.
 struct ReasonTable: Sendable {
     static let capacity = 256
-    private static let verdictCapacity = 4096
+    private static let commonCapacity = 4096
 
     private struct Key: Hashable {
         let code: ReasonCode
@@ -22,10 +22,10 @@ struct ReasonTable: Sendable {
         }
     }
 
-    /// The rows of items with one verdict.
-    private struct VerdictRows {
-        /// Held, so that no other verdict gets its identity.
-        let verdict: EncodedVerdict
+    /// The rows of items that have their reasons in common.
+    private struct CommonRows {
+        /// Held, so that no other object gets its identity.
+        let common: any AnyObject & Sendable
         let rows: [Int]
         let headline: Int?
     }
@@ -35,7 +35,7 @@ struct ReasonTable: Sendable {
     /// The position of the example of each row among the items.
     private var positions: [Int] = []
     private var rows: [Key: Int] = [:]
-    private var verdictRows: [ObjectIdentifier: VerdictRows] = [:]
+    private var commonRows: [ObjectIdentifier: CommonRows] = [:]
     /// The number of rows with a status.
     private var statusCount = 0
 
@@ -44,15 +44,14 @@ struct ReasonTable: Sendable {
     /// Counts the reasons of one item, each group once.
     mutating func add(_ record: ItemRecord) { add(record, at: 0, source: record.source) }
 
-    /// Counts the common reasons of `number` items; items are counted in any order. Examples come from the items with the
-    /// lowest positions, the first of equals.
-    mutating func add(_ record: ItemRecord, _ number: Int = 1, at position: Int, source: @autoclosure () -> String) {
+    /// The same for items in any order. Examples come from the items with the lowest positions, the first of equals.
+    mutating func add(_ record: ItemRecord, at position: Int, source: @autoclosure () -> String) {
         guard !record.reasons.isEmpty else { return }
-        if let verdict = record.verdict, let known = verdictRows[ObjectIdentifier(verdict)],
+        if let common = record.common, let known = commonRows[ObjectIdentifier(common)],
             known.rows.allSatisfy({ positions[$0] <= position })
         {
-            for row in known.rows { tallies[row].itemCount += number }
-            if let headline = known.headline { tallies[headline].headlineCount += number }
+            for row in known.rows { tallies[row].itemCount += 1 }
+            if let headline = known.headline { tallies[headline].headlineCount += 1 }
             return
         }
         let headline = record.headline
@@ -62,15 +61,15 @@ struct ReasonTable: Sendable {
             let row = row(of: reason, at: position, source())
             guard !counted.contains(row) else { continue }
             counted.append(row)
-            tallies[row].itemCount += number
+            tallies[row].itemCount += 1
             if reason == headline {
-                tallies[row].headlineCount += number
+                tallies[row].headlineCount += 1
                 headlineRow = row
             }
         }
-        guard let verdict = record.verdict else { return }
-        if verdictRows.count >= Self.verdictCapacity { verdictRows.removeAll(keepingCapacity: true) }
-        verdictRows[ObjectIdentifier(verdict)] = VerdictRows(verdict: verdict, rows: counted, headline: headlineRow)
+        guard let common = record.common else { return }
+        if commonRows.count >= Self.commonCapacity { commonRows.removeAll(keepingCapacity: true) }
+        commonRows[ObjectIdentifier(common)] = CommonRows(common: common, rows: counted, headline: headlineRow)
     }
 
     /// Blocking reasons first; then by decided items, then by frequency.

@@ -5,14 +5,14 @@ package import AttacheCore
 /// Below 8 MiB in every case: 1,024 hosts with a histogram of up to 592 buckets each, 262,144 digests of files, one
 /// example for each reason.
 package struct RunTotals: Sendable {
-    private static let verdictLimit = 4096
+    private static let commonLimit = 4096
 
     private var summary = RunSummary()
     private var reasons: ReasonTable
     private var hosts = HostTable()
     private var files = DistinctFiles()
-    /// The verdicts whose files are counted; held, so that no other one gets the identity of one of them.
-    private var verdicts: [ObjectIdentifier: EncodedVerdict] = [:]
+    /// What records have in common whose files are counted; held, so that no other object gets the identity of one of them.
+    private var counted: [ObjectIdentifier: any AnyObject & Sendable] = [:]
     private var items = DurationHistogram()
     private var stages = [DurationHistogram](repeating: DurationHistogram(), count: TimedStage.allCases.count)
 
@@ -37,36 +37,17 @@ package struct RunTotals: Sendable {
         if record.isFallback { summary.fallbackCount += 1 }
         if isResumed { summary.resumedCount += 1 }
         items.add(record.timing.total)
-        count(record, 1, at: position, source: source())
-        // An item that shares another's transfer reports the same time again.
-        if record.traces.contains(where: \.askedOrigin) { count(record.timing) }
-    }
-
-    /// Counts items that known verdicts attach. `position` is that of the first among the items of the run, and `source`
-    /// returns the source of the item at an index.
-    package mutating func add(_ block: DirectBlock, at position: Int, source: (Int) -> String) {
-        for time in block.times { items.add(time) }
-        for shared in block.records {
-            count(shared.record, shared.count, at: position + shared.first, source: source(shared.first))
-        }
-    }
-
-    /// Counts what `number` items have in common; `position` and `source` are those of the first.
-    private mutating func count(
-        _ record: ItemRecord,
-        _ number: Int,
-        at position: Int,
-        source: @autoclosure () -> String
-    ) {
-        summary.outcomes[record.outcome] += number
-        reasons.add(record, number, at: position, source: source())
-        let isCounted = isFileCounted(record.verdict)
+        summary.outcomes[record.outcome] += 1
+        reasons.add(record, at: position, source: source())
+        let isCounted = isFileCounted(record.common)
         for attachment in record.attachments {
-            summary.media.attachmentCount += number
-            summary.media.attachedByteCount += attachment.file.byteCount * number
+            summary.media.attachmentCount += 1
+            summary.media.attachedByteCount += attachment.file.byteCount
             if !isCounted { files.add(attachment.file) }
         }
-        for trace in record.traces { count(trace, number) }
+        for trace in record.traces { count(trace) }
+        // An item that shares another's transfer reports the same time again.
+        if record.traces.contains(where: \.askedOrigin) { count(record.timing) }
     }
 
     package func summary(wallTime: Duration, isInterrupted: Bool = false, hostLimit: Int = 20) -> RunSummary {
@@ -87,22 +68,22 @@ package struct RunTotals: Sendable {
         return summary
     }
 
-    /// Whether an item with the same verdict was counted before.
-    private mutating func isFileCounted(_ verdict: EncodedVerdict?) -> Bool {
-        guard let verdict else { return false }
-        if verdicts.count >= Self.verdictLimit { verdicts.removeAll(keepingCapacity: true) }
-        return verdicts.updateValue(verdict, forKey: ObjectIdentifier(verdict)) != nil
+    /// Whether an item with the same files was counted before.
+    private mutating func isFileCounted(_ common: (any AnyObject & Sendable)?) -> Bool {
+        guard let common else { return false }
+        if counted.count >= Self.commonLimit { counted.removeAll(keepingCapacity: true) }
+        return counted.updateValue(common, forKey: ObjectIdentifier(common)) != nil
     }
 
-    private mutating func count(_ trace: TransferRecord, _ number: Int) {
-        summary.supplies[trace.supply] += number
+    private mutating func count(_ trace: TransferRecord) {
+        summary.supplies[trace.supply] += 1
         if let repair = trace.repair {
             let isRepaired = repair.outcome == .repaired
-            if isRepaired { summary.repairedCount += number } else { summary.unrepairedCount += number }
+            if isRepaired { summary.repairedCount += 1 } else { summary.unrepairedCount += 1 }
         }
         switch trace.supply {
-        case .transferred: summary.transferredByteCount += trace.byteCount * number
-        case .shared, .cached: summary.timeSaved += trace.transfer * number
+        case .transferred: summary.transferredByteCount += trace.byteCount
+        case .shared, .cached: summary.timeSaved += trace.transfer
         // A request was sent and its response awaited; the duration of the body's transfer is unknown.
         case .revalidated: break
         }

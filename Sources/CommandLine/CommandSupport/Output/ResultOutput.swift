@@ -14,9 +14,6 @@ package struct ResultFormatter: Sendable {
         self.isLabelled = isLabelled
     }
 
-    /// Whether the line of an attached push is its payload.
-    package var takesPayloads: Bool { form == .payload && !isLabelled }
-
     /// Returns one line with its line feed.
     package func line(_ result: RewriteResult) -> [UInt8] {
         var writer = JSONWriter()

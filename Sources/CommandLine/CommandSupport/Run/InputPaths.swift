@@ -54,19 +54,10 @@ package enum InputPaths {
     private static func nearest(_ path: String) -> String {
         let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let directory = String(path[..<start])
-        guard let stream = unsafe opendir(directory.isEmpty ? "." : directory) else { return "" }
-        defer { _ = unsafe closedir(stream) }
-        var names: [String] = []
         // A large directory is not worth a suggestion.
-        while names.count < 1000, let entry = unsafe readdir(stream) {
-            // Unsafe, and right: `d_name` ends in a zero byte and is copied before the next call of `readdir`.
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            names.append(name)
-        }
+        let names = Paths.names(in: directory.isEmpty ? "." : directory, limit: 1000) ?? []
         let name = String(path[start...])
-        guard let found = NearestName.find(name, among: names.filter { $0 != "." && $0 != ".." }) else { return "" }
+        guard let found = NearestName.find(name, among: names) else { return "" }
         return " (did you mean \(directory)\(found)?)"
     }
 }

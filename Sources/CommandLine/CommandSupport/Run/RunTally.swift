@@ -17,11 +17,13 @@ package struct RunTally {
     package mutating func note(_ status: CommandStatus) { statuses.insert(status) }
 
     package mutating func count(_ result: RewriteResult) {
-        count(result.outcome, isFallback: result.isFallback, reasons: result.reasons)
+        let isFaulty = result.hasReason { ReasonCode.localFailures.contains($0) }
+        count(result.outcome, isFallback: result.isFallback, isFaulty: isFaulty)
     }
 
     package mutating func count(_ record: ItemRecord) {
-        count(record.outcome, isFallback: record.isFallback, reasons: record.reasons)
+        let isFaulty = record.reasons.contains { ReasonCode.localFailures.contains($0.code) }
+        count(record.outcome, isFallback: record.isFallback, isFaulty: isFaulty)
     }
 
     /// Counts the items of a summary.
@@ -36,11 +38,11 @@ package struct RunTally {
         if !verdict.isAllowed { noteFallback() }
     }
 
-    private mutating func count(_ outcome: Outcome, isFallback: Bool, reasons: [Reason]) {
+    private mutating func count(_ outcome: Outcome, isFallback: Bool, isFaulty: Bool) {
         if outcome == .rejected { note(.rejectedInput) }
         if isFallback { noteFallback() }
         // Such as a store that refuses files; the notification was still sent as plain text.
-        if reasons.contains(where: { ReasonCode.localFailures.contains($0.code) }) { note(.runtimeFault) }
+        if isFaulty { note(.runtimeFault) }
     }
 
     private mutating func noteFallback() {

@@ -1,10 +1,8 @@
-import ArgumentParser
-import AttacheCommandLine
-import AttacheCore
-import NotificationCenterStore
+package import ArgumentParser
+package import NotificationCategories
 
-struct CenterTapCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct CenterTapCommand: CenterSubcommand {
+    package static let configuration = CommandConfiguration(
         commandName: "tap",
         abstract: "Respond to a notification as a user does, and print what the app gets.",
         discussion: """
@@ -20,52 +18,24 @@ struct CenterTapCommand: AsyncParsableCommand {
     )
 
     @Argument(help: "The identifier of the notification.")
-    var identifier: String
+    package var identifier: String
 
     @Option(help: ArgumentHelp("The identifier of the button.", valueName: "id"))
-    var action: String?
+    package var action: String?
 
     @Flag(help: "Remove the notification explicitly.")
-    var dismiss = false
+    package var dismiss = false
 
     @Option(help: "The text for a button that asks for one.")
-    var text: String?
+    package var text: String?
 
-    @OptionGroup var format: CenterJSONOption
-    @OptionGroup var options: CenterOptions
+    @OptionGroup package var options: CenterOptions
 
-    func run() async throws {
-        try await CommandRunner.finish(options, isJSON: format.json) { center in
-            guard action == nil || !dismiss else {
-                return center.usage("invalid --dismiss: --action names another response; use one of the two.")
-            }
-            let standard = "com.apple.UNNotification\(dismiss ? "Dismiss" : "Default")ActionIdentifier"
-            let (found, problem) = try center.store.respond(to: identifier, action: action ?? standard, text: text)
-            guard let response = found else { return center.usage(try sentence(problem, center.store)) }
-            if center.isJSON { return try center.write([response]) { $0.write(to: &$1) } }
-            let result = response.reachesApp ? "the app's delegate gets it" : "the app does not get it"
-            let place = response.opensApp ? ", and the app opens" : ""
-            return try center.write("\(response.actionIdentifier.escapedForTerminal): \(result)\(place).\n")
-        }
-    }
-
-    private func sentence(_ problem: NoResponse?, _ store: NotificationStore) throws(CenterFailure) -> String {
-        switch problem {
-        case .noAction(let known):
-            let cure =
-                known.isEmpty
-                ? "its category is not registered or has none; use attache center settings --categories FILE"
-                : "use one of \(known.joined(separator: ", "))"
-            return "invalid --action \(action ?? ""): the notification has no such button; \(cure)."
-        case .wrongText(isMissing: true): return "invalid --action \(action ?? ""): it asks for a text; use --text."
-        case .wrongText: return "invalid --text: the response takes none; use a button with a text field."
-        case .noNotification, nil: return try CenterMistake.unknown(identifier, in: store)
-        }
-    }
+    package init() {}
 }
 
-struct CenterRemoveCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct CenterRemoveCommand: CenterSubcommand {
+    package static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove delivered notifications, or pending ones, with their media.",
         discussion: """
@@ -77,26 +47,18 @@ struct CenterRemoveCommand: AsyncParsableCommand {
     )
 
     @Argument(help: "The identifiers.")
-    var identifiers: [String]
+    package var identifiers: [String]
 
     @Flag(help: "Remove requests that wait for their trigger.")
-    var pending = false
+    package var pending = false
 
-    @OptionGroup var format: CenterJSONOption
-    @OptionGroup var options: CenterOptions
+    @OptionGroup package var options: CenterOptions
 
-    func run() async throws {
-        try await CommandRunner.finish(options, isJSON: format.json) { center in
-            let count =
-                pending
-                ? try center.store.removePending(identifiers) : try center.store.removeDelivered(identifiers)
-            return try center.writeRemoved(count)
-        }
-    }
+    package init() {}
 }
 
-struct CenterClearCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct CenterClearCommand: CenterSubcommand {
+    package static let configuration = CommandConfiguration(
         commandName: "clear",
         abstract: "Remove all delivered notifications, or all pending ones, with their media.",
         discussion: """
@@ -106,20 +68,15 @@ struct CenterClearCommand: AsyncParsableCommand {
     )
 
     @Flag(help: "Remove the requests that wait for their trigger.")
-    var pending = false
+    package var pending = false
 
-    @OptionGroup var format: CenterJSONOption
-    @OptionGroup var options: CenterOptions
+    @OptionGroup package var options: CenterOptions
 
-    func run() async throws {
-        try await CommandRunner.finish(options, isJSON: format.json) { center in
-            try center.writeRemoved(pending ? try center.store.removePending() : try center.store.removeDelivered())
-        }
-    }
+    package init() {}
 }
 
-struct CenterBadgeCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct CenterBadgeCommand: CenterSubcommand {
+    package static let configuration = CommandConfiguration(
         commandName: "badge",
         abstract: "Print or set the number on the app's icon.",
         discussion: """
@@ -129,28 +86,68 @@ struct CenterBadgeCommand: AsyncParsableCommand {
     )
 
     @Argument(help: "The number, 0 or more.")
-    var number: Int?
+    package var number: Int?
 
-    @OptionGroup var format: CenterJSONOption
-    @OptionGroup var options: CenterOptions
+    @OptionGroup package var options: CenterOptions
 
-    func run() async throws {
-        try await CommandRunner.finish(options, isJSON: format.json) { center in
-            if let number {
-                guard number >= 0 else { return center.usage("invalid badge \(number): use 0 or a larger number.") }
-                try center.store.setBadge(number)
-            }
-            let badge = try center.store.badge()
-            guard center.isJSON else { return try center.write("\(badge)\n") }
-            return try center.write([badge]) { $1.object { $0.member("badge", badge) } }
-        }
-    }
+    package init() {}
 }
 
-extension CenterAccess {
-    /// Prints the number of removed notifications.
-    func writeRemoved(_ count: Int) throws -> CommandStatus {
-        guard isJSON else { return try write("\(count) removed\n") }
-        return try write([count]) { $1.object { $0.member("removed", count) } }
+package struct CenterSettingsCommand: CenterSubcommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "settings",
+        abstract: "Print or change the app's permission and its categories.",
+        discussion: """
+            A file of categories is one of attache categories: YAML or JSON of the schema attache-categories/1, or \
+            Hive's hive_push_actions.json. It may also be the array of categories that --json prints, such as
+
+              [{"identifier": "MESSAGE", "actions": [{"identifier": "REPLY", "title": "Reply", "textButton": "Send"}]}]
+
+            Options are then the bits of Apple's option sets: 1, 2 and 4 of an action are authenticationRequired, \
+            destructive and foreground; 1 of a category is customDismissAction.
+
+            A permission without --grant keeps what was granted before: at first badge, sound and alert. Without the \
+            badge, notifications do not change it. not-determined takes everything back.
+
+            EXAMPLES
+              attache center settings --authorization denied  refuse notifications
+              attache center settings --authorization authorized --grant alert  permit alerts, and no badge
+              attache center settings --categories categories.yaml --language ko  register categories
+            """
+    )
+
+    @Option(help: "The permission: not-determined, denied, authorized, provisional or ephemeral.")
+    package var authorization: CenterAuthorization?
+
+    @Option(
+        help: ArgumentHelp(
+            "What the permission grants, separated by commas: \(CenterSettings.optionNames.joined(separator: ", ")).",
+            valueName: "names"
+        )
+    )
+    package var grant: String?
+
+    @Option(
+        help: ArgumentHelp("Replace the categories by those of a YAML or JSON file.", valueName: "file"),
+        completion: .file()
+    )
+    package var categories: String?
+
+    @Option(help: ArgumentHelp("The language of the buttons in the file, such as ko or zh-Hant.", valueName: "tag"))
+    package var language = "en"
+
+    @OptionGroup package var options: CenterOptions
+
+    package init() {}
+}
+
+extension CenterAuthorization: ExpressibleByArgument {
+    /// Reads a word of the command line.
+    public init?(argument: String) {
+        guard let found = Self.allCases.first(where: { $0.name == argument }) else { return nil }
+        self = found
     }
+
+    /// The words for help and completions.
+    public static var allValueStrings: [String] { allCases.map(\.name) }
 }

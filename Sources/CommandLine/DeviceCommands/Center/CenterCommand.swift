@@ -1,7 +1,5 @@
 package import ArgumentParser
-import AttacheCommandLine
-import AttacheCore
-import NotificationCenterStore
+package import NotificationCategories
 
 /// `attache center`: the notification centre of the emulated phone.
 package struct CenterCommand: AsyncParsableCommand {
@@ -29,10 +27,17 @@ package struct CenterCommand: AsyncParsableCommand {
     package init() {}
 }
 
-extension CenterOrder: ExpressibleByArgument {}
+/// A command on the notification centre, for which the device program has the work.
+package protocol CenterSubcommand: AsyncParsableCommand {
+    var options: CenterOptions { get }
+}
 
-struct CenterListCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+extension CenterSubcommand {
+    package func run() async throws { try DeviceProgram.handOver() }
+}
+
+package struct CenterListCommand: CenterSubcommand {
+    package static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the delivered notifications, or the pending ones.",
         discussion: """
@@ -46,36 +51,21 @@ struct CenterListCommand: AsyncParsableCommand {
     )
 
     @Flag(help: "List the requests that wait for their trigger.")
-    var pending = false
+    package var pending = false
 
     @Option(help: "The order: prominence or newest.")
-    var order = CenterOrder.prominence
+    package var order = CenterOrder.prominence
 
     @Option(help: ArgumentHelp("Only the group with this thread identifier.", valueName: "thread"))
-    var group: String?
+    package var group: String?
 
-    @OptionGroup var format: CenterJSONOption
-    @OptionGroup var options: CenterOptions
+    @OptionGroup package var options: CenterOptions
 
-    func run() async throws {
-        try await CommandRunner.finish(options, isJSON: format.json) { center in
-            let text = CenterText(style: center.style, now: UTCTime.now)
-            if pending {
-                let requests = try center.store.pending()
-                    .filter { group == nil || $0.request.content.threadIdentifier == group }
-                return try center.isJSON
-                    ? center.write(requests) { $0.write(to: &$1) } : center.write(text.pending(requests))
-            }
-            let delivered = try center.store.delivered()
-                .filter { group == nil || $0.content.threadIdentifier == group }
-            let sorted = order.sorted(delivered)
-            return try center.isJSON ? center.write(sorted) { $0.write(to: &$1) } : center.write(text.delivered(sorted))
-        }
-    }
+    package init() {}
 }
 
-struct CenterShowCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct CenterShowCommand: CenterSubcommand {
+    package static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show one delivered notification with its media and buttons.",
         discussion: """
@@ -85,25 +75,15 @@ struct CenterShowCommand: AsyncParsableCommand {
     )
 
     @Argument(help: "The identifier of the notification.")
-    var identifier: String
+    package var identifier: String
 
-    @OptionGroup var format: CenterJSONOption
-    @OptionGroup var options: CenterOptions
+    @OptionGroup package var options: CenterOptions
 
-    func run() async throws {
-        try await CommandRunner.finish(options, isJSON: format.json) { center in
-            guard let notification = try center.store.delivered(identifier) else {
-                return center.usage(try CenterMistake.unknown(identifier, in: center.store))
-            }
-            if center.isJSON { return try center.write([notification]) { $0.write(to: &$1) } }
-            let category = try center.store.category(of: notification.content)
-            return try center.write(CenterText(style: center.style, now: UTCTime.now).details(notification, category))
-        }
-    }
+    package init() {}
 }
 
-struct CenterGroupsCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct CenterGroupsCommand: CenterSubcommand {
+    package static let configuration = CommandConfiguration(
         commandName: "groups",
         abstract: "Show the stacks of notifications by thread identifier, with their summaries.",
         discussion: """
@@ -113,39 +93,36 @@ struct CenterGroupsCommand: AsyncParsableCommand {
     )
 
     @Option(help: "The order: prominence or newest.")
-    var order = CenterOrder.prominence
+    package var order = CenterOrder.prominence
 
     @Flag(help: "Use the summary formats of categories, which iOS ignores from 15 on.")
-    var summaryFormat = false
+    package var summaryFormat = false
 
-    @OptionGroup var format: CenterJSONOption
-    @OptionGroup var options: CenterOptions
+    @OptionGroup package var options: CenterOptions
 
-    func run() async throws {
-        try await CommandRunner.finish(options, isJSON: format.json) { center in
-            let groups = CenterGroup.groups(of: try center.store.delivered(), by: order)
-            let categories = try center.store.categories()
-            guard center.isJSON else {
-                let text = CenterText(style: center.style, now: UTCTime.now)
-                return try center.write(text.groups(groups, categories, beforeIOS15: summaryFormat))
-            }
-            return try center.write(groups) { group, writer in
-                writer.beginObject()
-                writer.member("thread", group.thread)
-                writer.member("count", group.notifications.count)
-                writer.member("summary", group.summary(of: categories, beforeIOS15: summaryFormat))
-                writer.strings("identifiers", group.notifications.map(\.identifier))
-                writer.endObject()
-            }
-        }
-    }
+    package init() {}
 }
 
-/// Sentences about mistakes of the command line.
-enum CenterMistake {
-    static func unknown(_ identifier: String, in store: NotificationStore) throws(CenterFailure) -> String {
-        let known = try store.delivered().suffix(1000).map(\.identifier)
-        return "invalid identifier \"\(identifier)\": there is no such notification"
-            + "\(NearestName.question(identifier, among: known)); use one of attache center list."
-    }
+package struct CenterWatchCommand: CenterSubcommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Show the notification centre live, until Ctrl-C.",
+        discussion: """
+            It delivers pending notifications when they are due. On a terminal the list is drawn again with every \
+            change; elsewhere, and with --json, each change is a line. It looks every 100 ms: of changes of one \
+            notification within that time only the last is seen.
+
+            EXAMPLES
+              attache center watch --json > changes.ndjson  record what happens during a test
+            """
+    )
+
+    @Option(help: "The order of the list: prominence or newest.")
+    package var order = CenterOrder.prominence
+
+    @OptionGroup package var options: CenterOptions
+
+    package init() {}
 }
+
+extension CenterOrder: ExpressibleByArgument {}

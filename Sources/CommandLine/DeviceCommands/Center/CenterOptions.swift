@@ -1,101 +1,24 @@
-import ArgumentParser
-import AttacheCommandLine
-import AttacheCore
-import AttacheSystem
-import CommandSupport
-import Glibc
-import NotificationCenterStore
+package import ArgumentParser
+package import AttacheCommandLine
+package import AttacheCore
+package import CommandSupport
 
 /// The options of the `attache center` commands.
-struct CenterOptions: ParsableArguments {
-    @OptionGroup var center: SettingOptions<CenterFileSettings>
-    @OptionGroup(title: "Output") var output: OutputOptions
+package struct CenterOptions: ParsableArguments {
+    @Flag(help: "Print one JSON object a line.")
+    package var json = false
 
-    func resolve(environment: [String: String]) throws(ConfigurationError) -> RunSettings {
+    @OptionGroup package var center: SettingOptions<CenterFileSettings>
+    @OptionGroup(title: "Output") package var output: OutputOptions
+
+    package init() {}
+
+    package func resolve(environment: [String: String]) throws(ConfigurationError) -> RunSettings {
         try RunSettings(
             [center],
             output,
             environment: environment,
             settings: CenterFileSettings.settings + OutputSettings.settings
         )
-    }
-}
-
-/// `--json` of the commands that print something.
-struct CenterJSONOption: ParsableArguments {
-    @Flag(help: "Print one JSON object a line.")
-    var json = false
-}
-
-/// An open notification centre in a command.
-struct CenterAccess {
-    let store: NotificationStore
-    let settings: RunSettings
-    let isJSON: Bool
-
-    var style: Style {
-        Style(isColored: settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment))
-    }
-
-    /// Writes the output of the command.
-    func write(_ text: String) throws(SurroundingsError) -> CommandStatus {
-        try StandardOutput.write(text)
-        return .success
-    }
-
-    /// Writes one JSON object and a line feed for each element.
-    func write<Element>(_ elements: [Element], _ body: (Element, inout JSONWriter) -> Void) throws(SurroundingsError)
-        -> CommandStatus
-    {
-        var writer = JSONWriter()
-        for element in elements {
-            body(element, &writer)
-            writer.endLine()
-        }
-        try StandardOutput.write(writer.bytes)
-        return .success
-    }
-
-    /// Reports a mistake of the command line.
-    func usage(_ sentence: String) -> CommandStatus {
-        settings.diagnostics.error(sentence)
-        return .usage
-    }
-}
-
-extension CommandRunner {
-    /// Runs a command on the notification centre: resolves options, opens the centre, delivers what is due, works.
-    static func finish(
-        _ options: CenterOptions,
-        isJSON: Bool = false,
-        work: (CenterAccess) throws -> CommandStatus
-    ) async throws {
-        try await finish { diagnostics in
-            let settings = try options.resolve(environment: ProcessEnvironment.current)
-            diagnostics = settings.diagnostics
-            do {
-                let store = try CenterLocation.open(settings)
-                try store.deliverDue(at: UTCTime.now)
-                return try work(CenterAccess(store: store, settings: settings, isJSON: isJSON))
-            } catch let error as CenterFailure {
-                diagnostics.error(error.sentence)
-                return .runtimeFault
-            }
-        }
-    }
-}
-
-/// The place of the notification centre without `--center`.
-enum CenterLocation {
-    static func open(_ settings: RunSettings) throws(CenterFailure) -> NotificationStore {
-        try NotificationStore(.file(settings.centerFile ?? standard(settings.environment)))
-    }
-
-    /// `$XDG_STATE_HOME/attache/center.sqlite`, or below `~/.local/state`, or in the current directory without a home.
-    static func standard(_ environment: [String: String]) -> String {
-        // https://specifications.freedesktop.org/basedir-spec/latest/: a relative path must be ignored.
-        if let base = environment["XDG_STATE_HOME"], base.hasPrefix("/") { return "\(base)/attache/center.sqlite" }
-        guard let home = environment["HOME"], home.hasPrefix("/") else { return "attache-center.sqlite" }
-        return "\(home == "/" ? "" : home)/.local/state/attache/center.sqlite"
     }
 }

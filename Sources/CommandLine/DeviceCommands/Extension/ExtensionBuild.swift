@@ -73,7 +73,7 @@ struct ExtensionBuild: Sendable {
         )
         let lock: FileDescriptor
         do throws(SystemCallError) {
-            try ScratchFile.makeDirectory(directory)
+            try Paths.makeFolder(directory)
             lock = try Self.lock("\(directory)/lock")
         } catch {
             throw ScratchFailure.surroundings(error)
@@ -82,7 +82,7 @@ struct ExtensionBuild: Sendable {
         let end = try await Self.onThread { () throws(SystemCallError) -> End? in
             guard take(lock) else { return nil }
             try scratch.write()
-            try ScratchFile.makeDirectory("\(directory)/tmp")
+            try Paths.makeFolder("\(directory)/tmp")
             defer { TemporaryDirectory.remove("\(directory)/tmp") }
             if !InputPaths.exists("\(directory)/package/.build/workspace-state.json") {
                 diagnostics.warning(

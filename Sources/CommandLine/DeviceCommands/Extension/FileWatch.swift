@@ -29,7 +29,7 @@ struct FileWatch: Equatable {
         var facts = stat()
         // No link is followed: it may lead in a circle.
         guard unsafe lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else { return [path] }
-        return [path] + ExtensionSources.names(in: path).flatMap { all("\(path)/\($0)") }
+        return [path] + (Paths.names(in: path) ?? []).flatMap { all("\(path)/\($0)") }
     }
 
     /// Waits until the files are there and differ, with a look twice a second; returns `false` when the command shall

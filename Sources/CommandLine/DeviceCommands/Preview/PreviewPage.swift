@@ -1,3 +1,4 @@
+import AttacheJSON
 import AttacheReports
 import NotificationPicture
 

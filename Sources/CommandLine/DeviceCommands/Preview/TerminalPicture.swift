@@ -1,3 +1,4 @@
+import AttacheJSON
 import AttacheReports
 
 /// The ways in which terminals show pictures.

@@ -1,3 +1,4 @@
+import AttacheCore
 import PolicyFiles
 
 /// The check of a built app with its extensions.
@@ -21,7 +22,17 @@ struct BundleCheck {
             for list in product.unreadable { PlistRules.checkReadable(list, &findings) }
         }
         if services.isEmpty, !mayHaveMore {
-            findings.add(.noServiceExtension, "\(app.name) has no notification service extension.", at: app.place)
+            // A key that the build of .NET writes.
+            let isDotNET = ["com.microsoft.ios", "com.xamarin.ios"].contains { app.info?[$0] != nil }
+            findings.add(
+                .noServiceExtension,
+                "\(app.name) has no notification service extension.",
+                fix: isDotNET
+                    ? "The app is built with .NET, and the project of its extension is not packed into the build: make it an SDK-style project "
+                        + "with IsAppExtension, and let the app's project refer to it."
+                    : "\(AppCode.noServiceExtension.texts.fix) In an app built with .NET, pack the project of the extension into the build.",
+                at: app.place
+            )
         }
         if services.count > 1 {
             let names = services.map(\.name).joined(separator: ", ")

@@ -152,7 +152,7 @@ package final class ProjectFiles {
         var pending = [(folder, 0)]
         while let (path, depth) = pending.popLast() {
             var folders: [(String, Int)] = []
-            for name in ExtensionSources.names(in: root + "/" + path).sorted() where !name.hasPrefix(".") {
+            for name in (Paths.names(in: root + "/" + path) ?? []).sorted() where !name.hasPrefix(".") {
                 entryCount += 1
                 guard entryCount <= Self.entryLimit else {
                     isCut = true

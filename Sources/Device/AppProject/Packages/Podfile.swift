@@ -7,6 +7,10 @@ struct Podfile {
         "inhibit_all_warnings!", "require", "require_relative", "supports_swift_versions", "puts", "use_flipper!",
         "ensure_bundler!", "prepare_react_native_project!", "script_phase", "flutter_ios_podfile_setup",
     ]
+    /// Calls that add the plugins of an app.
+    private static let plugins: Set = [
+        "flutter_install_all_ios_pods", "use_react_native!", "use_native_modules!", "use_expo_modules!",
+    ]
     private static let openers: Set = ["if", "unless", "begin", "case", "while", "until", "for"]
 
     /// A block of the file: a target or a method.
@@ -16,10 +20,12 @@ struct Podfile {
         var calls: Set<String> = []
         var inherits = true
         let isTarget: Bool
+        let name: String?
         weak var parent: Block?
 
-        init(isTarget: Bool, in parent: Block?) {
+        init(isTarget: Bool, _ name: String? = nil, in parent: Block?) {
             self.isTarget = isTarget
+            self.name = name
             self.parent = parent
         }
     }
@@ -76,6 +82,16 @@ struct Podfile {
         return pods
     }
 
+    /// The target around another one from which that has all plugins of the app; `nil` where it has none for certain.
+    func pluginOwner(of name: String) -> String? {
+        guard var block = targets[name] else { return nil }
+        while block.inherits, let parent = block.parent {
+            if let owner = parent.name, !parent.calls.isDisjoint(with: Self.plugins) { return owner }
+            block = parent
+        }
+        return nil
+    }
+
     /// Whether a target has one of the pods for certain.
     func has(_ names: Set<String>, in target: String) -> Bool {
         guard var block = targets[target] else { return false }
@@ -97,9 +113,9 @@ struct Podfile {
         switch first {
         case "end": _ = open.popLast()
         case "target", "abstract_target":
-            let block = Block(isTarget: true, in: current)
+            let block = Block(isTarget: true, Self.quoted(line), in: current)
             blocks.append(block)
-            if let name = Self.quoted(line) { targets[name] = block } else { hasComputedTargets = true }
+            if let name = block.name { targets[name] = block } else { hasComputedTargets = true }
             if isOpening { open.append(block) }
         case "def":
             let block = Block(isTarget: false, in: nil)

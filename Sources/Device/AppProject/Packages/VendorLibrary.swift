@@ -8,6 +8,8 @@ package struct VendorLibrary: Sendable {
     let packages: Set<String>
     /// The pods, products and modules of the extension.
     let service: Set<String>
+    /// The classes in it that an Info.plist may name as they are, in Objective-C.
+    var classes: Set<String> = []
     /// The versions of its pods that show no media.
     var faults: [Fault] = []
     /// What to link, for people.
@@ -42,6 +44,7 @@ package struct VendorLibrary: Sendable {
             app: ["Airship", "AirshipCore"],
             packages: ["@ua/react-native-airship", "airship_flutter"],
             service: ["AirshipServiceExtension", "AirshipNotificationServiceExtension", "AirshipExtensions"],
+            classes: ["UANotificationServiceExtension"],
             cure: "the pod AirshipServiceExtension, or the product AirshipNotificationServiceExtension"
         ),
         VendorLibrary(
@@ -63,6 +66,7 @@ package struct VendorLibrary: Sendable {
             app: ["CleverTap-iOS-SDK", "CleverTapSDK"],
             packages: ["clevertap-react-native", "clevertap_plugin", "clevertap-cordova"],
             service: ["CTNotificationService"],
+            classes: ["CTNotificationServiceExtension"],
             cure: "the pod or product CTNotificationService"
         ),
         VendorLibrary(
@@ -70,6 +74,7 @@ package struct VendorLibrary: Sendable {
             app: ["Batch", "BatchSDK"],
             packages: ["@batch.com/react-native-plugin", "batch_flutter"],
             service: ["BatchExtension"],
+            classes: ["BAENotificationServiceExtension"],
             cure: "the pod or product BatchExtension"
         ),
         VendorLibrary(
@@ -78,6 +83,27 @@ package struct VendorLibrary: Sendable {
             packages: ["react-native-exponea-sdk", "exponea"],
             service: ["ExponeaSDK-Notifications", "ExponeaSDKNotifications", "ExponeaSDK"],
             cure: "the pod or product ExponeaSDK-Notifications"
+        ),
+        VendorLibrary(
+            name: "Iterable",
+            app: ["Iterable-iOS-SDK", "IterableSDK"],
+            packages: ["@iterable/react-native-sdk"],
+            service: ["Iterable-iOS-AppExtensions", "IterableAppExtensions"],
+            classes: ["ITBNotificationServiceExtension"],
+            cure: "the pod Iterable-iOS-AppExtensions, or the product IterableAppExtensions"
+        ),
+        VendorLibrary(
+            name: "Customer.io",
+            app: [
+                "MessagingPushAPN", "MessagingPushFCM", "CustomerIOMessagingPushAPN", "CustomerIOMessagingPushFCM",
+            ],
+            packages: ["customerio-reactnative", "customer_io"],
+            service: [
+                "MessagingPushAPN", "MessagingPushFCM", "CioMessagingPushAPN", "CioMessagingPushFCM", "CustomerIO",
+                "CustomerIOMessagingPushAPN", "CustomerIOMessagingPushFCM", "customerio-reactnative-richpush",
+                "customer_io_richpush",
+            ],
+            cure: "the pod CustomerIO/MessagingPushAPN or CustomerIO/MessagingPushFCM, or the product of the same name"
         ),
     ]
 }

@@ -3,7 +3,12 @@ import PolicyFiles
 
 /// The principal class of a service extension: its module, and that the target has it.
 enum ClassRule {
-    static func check(_ product: Product, _ target: ProjectTarget, _ findings: inout AppFindings) {
+    static func check(
+        _ product: Product,
+        _ target: ProjectTarget,
+        _ packages: AppPackages,
+        _ findings: inout AppFindings
+    ) {
         guard let member = product.info?["NSExtension"]?.member("NSExtensionPrincipalClass"),
             let text = member.value.text.flatMap(product.expand)
         else { return }
@@ -15,6 +20,17 @@ enum ClassRule {
         let isObjectiveC = implements(name, in: sources.objectiveC)
         switch (parts.count, isSwift, isObjectiveC) {
         case (1, false, false):
+            if let vendor = VendorLibrary.all.first(where: { $0.classes.contains(name) }) {
+                guard packages.lacksLibrary(vendor, target) else { return }
+                findings.add(
+                    .principalClass,
+                    "NSExtensionPrincipalClass is \(name), a class of the library of \(vendor.name), and \(product.name) is not linked "
+                        + "with it.",
+                    fix: "Link \(vendor.cure) to \(product.name).",
+                    at: place
+                )
+                return
+            }
             // A class of a library has such a name too.
             guard target.libraries.isEmpty, target.packageProducts.isEmpty else { return }
             missing(name, product, sources, place, &findings)
@@ -56,13 +72,22 @@ enum ClassRule {
         _ place: FindingPlace,
         _ findings: inout AppFindings
     ) {
-        let found = PrincipalClass.all(in: sources.swift).first
+        let found = PrincipalClass.all(in: sources.swift).first.map { "$(PRODUCT_MODULE_NAME).\($0.name)" }
+        let foreign = implemented(in: sources.objectiveC)
         findings.add(
             .principalClass,
             "NSExtensionPrincipalClass names \(name), which the sources of \(product.name) do not have.",
-            fix: found.map { "Set it to $(PRODUCT_MODULE_NAME).\($0.name)." },
+            fix: (found ?? (foreign.count == 1 ? foreign.first : nil)).map { "Set it to \($0)." },
             at: place
         )
+    }
+
+    /// The classes in Objective-C, in alphabetical order.
+    private static func implemented(in files: [SourceFile]) -> [String] {
+        let names = files.flatMap { file in
+            zip(file.tokens, file.tokens.dropFirst()).filter { $0.0.text == "@implementation" }.map(\.1.text)
+        }
+        return Set(names).sorted()
     }
 
     private static func declares(_ name: String, in files: [SourceFile]) -> Bool {

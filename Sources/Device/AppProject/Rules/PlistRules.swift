@@ -31,12 +31,6 @@ enum PlistRules {
         guard let path = product.infoPath, let info = product.info else { return }
         for problem in ContentExtensionPlistFile(info, file: path).problems {
             let keys = problem.pointer.split(separator: "/").map(String.init)
-            // The dictionary around a key that is missing is the place to add it.
-            var (value, mark) = (info, FileMark?.none)
-            for key in keys {
-                guard let member = value.member(key) else { break }
-                (value, mark) = (member.value, member.mark ?? mark)
-            }
             let name = keys.last.map { "\($0): " } ?? ""
             let isError = problem.severity == .block && problem.code != .plistMissingRatio
             let fix = problem.fix.capitalizedAtStart + "."
@@ -45,17 +39,16 @@ enum PlistRules {
                 "\(name)\(problem.message).",
                 fix: fix,
                 severity: isError ? .error : .warning,
-                at: FindingPlace(path, mark)
+                at: FindingPlace(path, problem.mark)
             )
         }
     }
 
     /// Reports an Info.plist or entitlements that no reader understands.
     static func checkReadable(_ list: MarkedFile, _ findings: inout AppFindings) {
-        guard list.root == nil, let problem = list.problems.first?.problem else { return }
+        guard list.root == nil, let problem = list.problems.first else { return }
         let fix = problem.fix.capitalizedAtStart + "."
         let message = problem.message.capitalizedAtStart + "."
-        let mark = problem.line.map { FileMark(line: $0, column: problem.column ?? 1) }
-        findings.add(.plistUnreadable, message, fix: fix, at: FindingPlace(list.file, mark))
+        findings.add(.plistUnreadable, message, fix: fix, at: FindingPlace(list.file, problem.mark))
     }
 }

@@ -13,6 +13,13 @@ struct ServiceSourceRules {
         Self.checkCode(sources.scanned, isComplete: sources.isComplete, &findings)
         let code = ServiceCode(sources.scanned)
         let place = FindingPlace(target.project.files.shown(target.project.file), target.object.mark)
+        if let owner = packages.podfile?.pluginOwner(of: target.name) {
+            findings.add(
+                .pluginsInherited,
+                "In the Podfile \(target.name) inherits the pods of \(owner), with all plugins, which may not run in an extension.",
+                at: place
+            )
+        }
         for vendor in VendorLibrary.all {
             if let (pod, fault) = packages.fault(of: vendor) {
                 findings.add(
@@ -62,6 +69,12 @@ struct ServiceSourceRules {
         if isComplete, let place = code.silentHandler {
             let message = "The method never calls its content handler, and passes it to nothing."
             findings.add(.handlerNotCalled, message, at: FindingPlace(place))
+        }
+        if let place = code.secondCall {
+            let message =
+                "The code calls the content handler that it has passed to another call: iOS takes the first of the two, which may be before "
+                + "the media are attached."
+            findings.add(.handlerCalledTwice, message, at: FindingPlace(place))
         }
         guard let place = code.template else { return }
         let attaches = !isComplete || code.mentions(attaching) || code.importsLibraries

@@ -66,7 +66,7 @@ final class XcodeProject {
         self.files = files
         let parent = path.split(separator: "/").dropLast().joined(separator: "/")
         guard let list = files.propertyList("\(path)/project.pbxproj") else { return nil }
-        guard let value = list.root else { throw PolicyFileError(problems: list.problems.map(\.problem)) }
+        guard let value = list.root else { throw PolicyFileError(problems: list.problems) }
         var found: [String: ProjectObject] = [:]
         for member in value["objects"]?.members ?? [] {
             guard let kind = member.value["isa"]?.text else { continue }

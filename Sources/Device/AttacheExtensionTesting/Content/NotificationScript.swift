@@ -240,23 +240,7 @@ public final class NotificationScript {
 
     /// Returns the time until a trigger is due, in whole milliseconds as in the centre; `nil` for never.
     private func timeLeft(of trigger: UNNotificationTrigger?) -> Duration? {
-        let seconds: TimeInterval
-        if let interval = trigger as? UNTimeIntervalNotificationTrigger {
-            seconds = interval.timeInterval
-        } else if let calendar = trigger as? UNCalendarNotificationTrigger,
-            // A date that was delivered up to half a millisecond early, by rounding, is not the next one.
-            let date = Calendar.current.nextDate(
-                after: now.addingTimeInterval(0.0006),
-                matching: calendar.dateComponents,
-                matchingPolicy: .nextTime
-            )
-        {
-            seconds = date.timeIntervalSince(now)
-        } else {
-            return nil
-        }
-        let milliseconds = (seconds * 1000).rounded()
-        // Beyond the limit no clock shows it.
-        return milliseconds < 1e15 ? .milliseconds(max(1, Int(milliseconds))) : nil
+        let present = Int((now.timeIntervalSince1970 * 1000).rounded())
+        return trigger?.next(after: present).map { .milliseconds($0 - present) }
     }
 }

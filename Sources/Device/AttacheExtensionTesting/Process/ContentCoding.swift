@@ -61,31 +61,13 @@ enum ContentCoding {
     /// Writes a content; `dropped` receives the type of each value of `userInfo` that is no property list.
     static func write(_ content: UNNotificationContent, to writer: inout JSONWriter, dropped: (String) -> Void) {
         writer.beginObject()
-        writer.texts(of: content)
+        writer.member("record", raw: content.record)
         if let badge = content.badge {
             writer.key("badge")
             write(number: badge, to: &writer)
         }
-        if let sound = content.sound {
-            writer.object("sound") { writer in
-                writer.member("name", sound.name)
-                writer.member("critical", sound.isCritical)
-                writer.member("volume", number: sound.volume.map { Double($0) })
-            }
-        }
-        writer.member("launch-image", content.launchImageName)
-        writer.identifiers(of: content)
-        writer.member("target", content.targetContentIdentifier)
-        writer.member("filter", content.filterCriteria)
-        writer.member("interruption", Int(content.interruptionLevel.rawValue))
-        writer.member("relevance", number: content.relevanceScore)
         writer.attachments(of: content)
         writer.communication(of: content)
-        writer.object("localized") { writer in
-            for (name, source) in content.localizedTexts {
-                writer.strings(name, [source.key] + source.arguments)
-            }
-        }
         writer.key("info")
         write(content.userInfo, to: &writer, depth: 0, dropped: dropped)
         writer.endObject()
@@ -93,20 +75,8 @@ enum ContentCoding {
 
     /// Reads a content; an attachment whose file is gone is left out.
     static func read(_ value: JSONValue) -> UNNotificationContent {
-        let content = UNMutableNotificationContent()
-        content.title = value["title"]?.string ?? ""
-        content.subtitle = value["subtitle"]?.string ?? ""
-        content.body = value["body"]?.string ?? ""
+        let content = value["record"].map { UNMutableNotificationContent(record: $0) } ?? UNMutableNotificationContent()
         content.badge = value["badge"].flatMap { object($0) as? NSNumber }
-        content.sound = value["sound"].map(sound)
-        content.launchImageName = value["launch-image"]?.string ?? ""
-        content.categoryIdentifier = value["category"]?.string ?? ""
-        content.threadIdentifier = value["thread"]?.string ?? ""
-        content.targetContentIdentifier = value["target"]?.string
-        content.filterCriteria = value["filter"]?.string
-        let level = value["interruption"]?.integer
-        content.interruptionLevel = level.flatMap { UNNotificationInterruptionLevel(rawValue: $0) } ?? .active
-        content.relevanceScore = value["relevance"]?.double ?? 0
         content.attachments = (value["attachments"]?.elements.map { $0 } ?? []).compactMap { attachment in
             guard let path = attachment["path"]?.string, FileManager.default.isReadableFile(atPath: path) else {
                 return nil
@@ -121,11 +91,6 @@ enum ContentCoding {
         }
         content.communication = value["communication"].map(people)
         content.userInfo = value["info"].map(object) as? [String: Any] ?? [:]
-        let sources = (value["localized"]?.members.map { $0 } ?? []).compactMap { member in
-            let texts = member.value.elements.compactMap(\.string)
-            return texts.first.map { (member.key, UserNotificationText(key: $0, arguments: Array(texts.dropFirst()))) }
-        }
-        content.remember(Dictionary(sources, uniquingKeysWith: { first, _ in first }))
         return content.replacing(attachments: content.attachments)
     }
 
@@ -139,17 +104,6 @@ enum ContentCoding {
         people.conversation = value["conversation"]?.string
         people.group = value["group"]?.string
         return people
-    }
-
-    private static func sound(_ value: JSONValue) -> UNNotificationSound {
-        let isCritical = value["critical"]?.boolean ?? false
-        let volume = value["volume"]?.double.map { Float($0) }
-        guard let name = value["name"]?.string.map({ UNNotificationSoundName($0) }) else {
-            guard isCritical else { return .default }
-            return volume.map { .defaultCriticalSound(withAudioVolume: $0) } ?? .defaultCritical
-        }
-        guard isCritical else { return UNNotificationSound(named: name) }
-        return volume.map { .criticalSoundNamed(name, withAudioVolume: $0) } ?? .criticalSoundNamed(name)
     }
 
     /// Writes a value of a property list. Dictionaries are objects with the one member `v`, so that those with other

@@ -25,11 +25,9 @@ struct ProcessMemory: Equatable {
 
     /// Reads the memory of a process; `nil` when it has ended.
     init?(of process: pid_t) {
-        let path = "/proc/\(process)/status"
-        let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { return nil }
-        let file = FileDescriptor(number)
-        guard let bytes = try? FileDescriptor.readAll(1 << 16, from: file.number) else { return nil }
+        guard let bytes = try? FileDescriptor.readAll(path: "/proc/\(process)/status", limit: 1 << 16) else {
+            return nil
+        }
         var values: [Substring: Int] = [:]
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
             let words = line.split { $0 == " " || $0 == "\t" || $0 == ":" }

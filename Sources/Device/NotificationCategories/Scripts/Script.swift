@@ -6,13 +6,17 @@ package struct Script: Sendable {
     /// The path as given by the user; `-` is standard input.
     package let file: String
     /// The bytes of the file.
-    package fileprivate(set) var text: [UInt8] = []
+    package internal(set) var text: [UInt8] = []
     /// The path of the category file; `nil` for none.
-    package let categories: String?
+    package internal(set) var categories: String?
     /// The language of the texts of buttons.
-    package let language: String
+    package internal(set) var language = "en"
     /// The steps in the order of the file.
-    package let steps: [ScriptStep]
+    package internal(set) var steps: [ScriptStep] = []
+
+    init(file: String) {
+        self.file = file
+    }
 }
 
 /// A step of a script, with its position in the file.
@@ -73,12 +77,12 @@ package struct ScriptPush: Sendable {
 
 /// A local notification of a script, with a time-interval trigger.
 package struct ScriptRequest: Sendable {
-    package let identifier: String
-    package let delay: TimeAmount
-    package let repeats: Bool
-    package let badge: Int?
+    package internal(set) var identifier = ""
+    package internal(set) var delay = TimeAmount(.zero)
+    package internal(set) var repeats = false
+    package internal(set) var badge: Int?
     /// The texts by the names of their keys: title, subtitle, body, category and thread.
-    package let texts: [String: String]
+    package internal(set) var texts: [String: String] = [:]
 }
 
 /// A script file with its problems.
@@ -109,11 +113,20 @@ package struct ScriptFile: Sendable {
     package init(_ bytes: [UInt8], file: String) {
         let marked = MarkedFile(bytes, file: file)
         var reader = ScriptReader(file: file)
-        for problem in marked.problems { reader.report(problem.problem) }
-        var read = marked.root.flatMap { reader.script(of: ScriptField($0)) }
+        for problem in marked.problems { reader.report(problem) }
+        var read = marked.root.flatMap { reader.script(of: Field($0)) }
         read?.text = bytes
-        let problems = reader.finished
+        let problems = reader.fields.problems
         self.init(script: problems.isEmpty ? read : nil, problems: problems)
+    }
+
+    /// The JSON Schema of scripts.
+    package static var schema: String {
+        SchemaWriter.document(
+            "script",
+            title: "A script of attache center play",
+            "What reaches a device, what its user does, and what the user should see, in YAML or JSON."
+        ) { $0.object(ScriptReader.rootKeys) }
     }
 
     private init(script: Script?, problems: [PolicyProblem]) {

@@ -53,12 +53,12 @@ package enum ScriptPart: String, Sendable, CaseIterable {
     case appOpen = "app-open"
 
     /// The kinds of values.
-    enum Kind: String {
-        case text = "a text"
-        case texts = "a list of texts"
-        case number = "a whole number"
-        case flag = "true or false"
-        case duration = "a duration"
+    enum Kind {
+        case text
+        case texts
+        case number
+        case flag
+        case duration
     }
 
     var kind: Kind {

@@ -11,7 +11,7 @@ extension CenterContent {
     }
 
     /// The JSON text of everything but custom data and attachments.
-    var record: String {
+    package var record: String {
         var writer = JSONWriter()
         writer.beginObject()
         writeTexts(to: &writer)
@@ -20,8 +20,14 @@ extension CenterContent {
     }
 
     /// Reads a record; `nil` when it is not one.
-    init?(record: String) {
-        guard let root = try? JSONDocument(parsing: Array(record.utf8)).root, root.kind == .object else { return nil }
+    package init?(record: String) {
+        guard let root = try? JSONDocument(parsing: Array(record.utf8)).root else { return nil }
+        self.init(root)
+    }
+
+    /// Reads the object of a record; `nil` for any other value.
+    package init?(_ root: JSONValue) {
+        guard root.kind == .object else { return nil }
         title = root["title"]?.string ?? ""
         subtitle = root["subtitle"]?.string ?? ""
         body = root["body"]?.string ?? ""

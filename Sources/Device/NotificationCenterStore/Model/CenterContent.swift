@@ -1,3 +1,5 @@
+package import AttacheCore
+
 /// The content of a notification in a notification centre.
 package struct CenterContent: Sendable, Equatable {
     package var title = ""
@@ -29,6 +31,29 @@ package struct CenterContent: Sendable, Equatable {
     package var attachments: [CenterAttachment] = []
 
     package init() {}
+
+    /// The content of a push, without its custom data and media.
+    package init(_ aps: APSDictionary, alert: JSONValue?) {
+        title = aps.title ?? ""
+        subtitle = aps.subtitle ?? ""
+        body = aps.body ?? ""
+        badge = aps.badge
+        sound = aps.sound.map { sound in
+            CenterSound(
+                name: sound.name == "default" ? nil : sound.name,
+                isCritical: sound.isCritical,
+                volume: sound.volume
+            )
+        }
+        threadIdentifier = aps.threadIdentifier ?? ""
+        categoryIdentifier = aps.categoryIdentifier ?? ""
+        targetContentIdentifier = aps.targetContentIdentifier
+        level = InterruptionLevel(name: aps.interruptionLevel)
+        relevanceScore = aps.relevanceScore ?? 0
+        launchImageName = alert?["launch-image"]?.string ?? ""
+        summaryArgument = alert?["summary-arg"]?.string ?? ""
+        summaryArgumentCount = max(0, alert?["summary-arg-count"]?.integer ?? 0)
+    }
 
     /// Whether the alert has a text; a notification without one is not listed.
     package var isVisible: Bool { !title.isEmpty || !subtitle.isEmpty || !body.isEmpty }

@@ -1,10 +1,6 @@
-/// The order of a list of notifications.
-package enum CenterOrder: String, Sendable, CaseIterable {
-    /// Critical and time-sensitive ones first, then by relevance, then the latest first.
-    case prominence
-    /// The latest first.
-    case newest
+package import NotificationCategories
 
+extension CenterOrder {
     package func sorted(_ notifications: [CenterNotification]) -> [CenterNotification] {
         notifications.sorted { precedes($0, $1) }
     }

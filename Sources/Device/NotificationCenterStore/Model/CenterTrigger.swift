@@ -1,4 +1,5 @@
 import AttacheCore
+package import Foundation
 
 /// The condition that delivers a notification.
 package enum CenterTrigger: Sendable, Equatable {
@@ -7,7 +8,7 @@ package enum CenterTrigger: Sendable, Equatable {
     /// After a number of seconds, more than 0.
     case interval(seconds: Double, repeats: Bool)
     /// When the parts of a date match.
-    case calendar(CalendarParts, repeats: Bool)
+    case calendar(DateComponents, repeats: Bool)
     /// Another condition, as a JSON object, that no clock fulfils.
     case other(record: [UInt8], repeats: Bool)
 
@@ -20,10 +21,10 @@ package enum CenterTrigger: Sendable, Equatable {
 
     /// Returns the first delivery after a time, in milliseconds since 1970; `start` is the previous one, or the time of
     /// the request.
-    func next(after time: Int, from start: Int, in calendar: any TriggerCalendar) -> Int? {
+    package func next(after time: Int, from start: Int) -> Int? {
         switch self {
         case .push, .other: return nil
-        case .calendar(let parts, _): return calendar.next(parts, after: time)
+        case .calendar(let parts, _): return DateSearch.next(parts, after: time)
         case .interval(let seconds, _):
             guard let interval = Self.milliseconds(seconds) else { return nil }
             return start + interval * (max(0, time - start) / interval + 1)
@@ -32,10 +33,9 @@ package enum CenterTrigger: Sendable, Equatable {
 
     /// The milliseconds of an interval, at least 1; `nil` for one that outlasts every clock.
     private static func milliseconds(_ seconds: Double) -> Int? {
-        let exact = seconds * 1000
-        guard exact < 1e15 else { return nil }
-        let whole = Int(max(0, exact))
-        return max(1, Double(whole) < exact ? whole + 1 : whole)
+        // What is less than a nanosecond is a rest of the multiplication.
+        let whole = (seconds * 1000 - 1e-6).rounded(.up)
+        return whole < 1e15 ? Int(max(1, whole)) : nil
     }
 
     /// The JSON text.
@@ -49,8 +49,7 @@ package enum CenterTrigger: Sendable, Equatable {
             writer.member("seconds", number: seconds)
         case .calendar(let parts, _):
             writer.member("kind", "calendar")
-            writer.key("parts")
-            parts.write(to: &writer)
+            writer.object("parts") { parts.write(to: &$0) }
         case .other(let record, _):
             writer.member("kind", "other")
             writer.member("record", raw: record)
@@ -71,8 +70,11 @@ package enum CenterTrigger: Sendable, Equatable {
             guard let seconds = root["seconds"]?.double else { return nil }
             self = .interval(seconds: seconds, repeats: repeats)
         case "calendar":
-            guard let parts = root["parts"].flatMap(CalendarParts.init) else { return nil }
-            self = .calendar(parts, repeats: repeats)
+            guard let record = root["parts"], record["values"]?.kind == .object else { return nil }
+            // A calendar or a time zone that this machine does not know has no dates.
+            self =
+                DateComponents(record).map { .calendar($0, repeats: repeats) }
+                ?? .other(record: document.compacted(record), repeats: repeats)
         case "other":
             guard let record = root["record"] else { return nil }
             self = .other(record: document.compacted(record), repeats: repeats)
@@ -81,53 +83,41 @@ package enum CenterTrigger: Sendable, Equatable {
     }
 }
 
-/// The parts of a date that must match; those that are absent match anything.
-package struct CalendarParts: Sendable, Equatable {
-    /// The values by the names of Foundation's date components, such as `hour`.
-    package var values: [String: Int]
-    /// The identifier of the time zone; `nil` for that of the process.
-    package var timeZone: String?
-    /// The identifier of the calendar; `nil` for the Gregorian one.
-    package var calendar: String?
-    /// The identifier of the calendar's time zone, which counts where `timeZone` is `nil`.
-    package var calendarTimeZone: String?
+extension DateComponents {
+    private static let values: [(name: String, path: any WritableKeyPath<DateComponents, Int?> & Sendable)] = [
+        ("day", \.day), ("era", \.era), ("hour", \.hour), ("minute", \.minute), ("month", \.month),
+        ("nanosecond", \.nanosecond), ("quarter", \.quarter), ("second", \.second), ("weekOfMonth", \.weekOfMonth),
+        ("weekOfYear", \.weekOfYear), ("weekday", \.weekday), ("weekdayOrdinal", \.weekdayOrdinal), ("year", \.year),
+        ("yearForWeekOfYear", \.yearForWeekOfYear),
+    ]
+    private static let calendars: [Calendar.Identifier] = [
+        .gregorian, .buddhist, .chinese, .coptic, .ethiopicAmeteMihret, .ethiopicAmeteAlem, .hebrew, .iso8601, .indian,
+        .islamic, .islamicCivil, .islamicTabular, .islamicUmmAlQura, .japanese, .persian, .republicOfChina,
+    ]
 
-    package init(
-        _ values: [String: Int],
-        timeZone: String? = nil,
-        calendar: String? = nil,
-        calendarTimeZone: String? = nil
-    ) {
-        self.values = values
-        self.timeZone = timeZone
-        self.calendar = calendar
-        self.calendarTimeZone = calendarTimeZone
-    }
-
-    init?(_ record: JSONValue) {
-        guard let values = record["values"], values.kind == .object else { return nil }
-        self.values = [:]
-        for member in values.members { self.values[member.key] = member.value.integer }
-        timeZone = record["timeZone"]?.string
-        calendar = record["calendar"]?.string
-        calendarTimeZone = record["calendarTimeZone"]?.string
-    }
-
-    func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.object("values") { writer in
-            for (name, value) in values.sorted(by: { $0.key < $1.key }) { writer.member(name, value) }
+    /// Reads a record; `nil` when its calendar or a time zone is unknown.
+    fileprivate init?(_ record: JSONValue) {
+        self.init()
+        for (name, path) in Self.values { self[keyPath: path] = record["values"]?[name]?.integer }
+        if let name = record["calendar"]?.string {
+            guard let identifier = Self.calendars.first(where: { "\($0)" == name }) else { return nil }
+            calendar = Calendar(identifier: identifier)
         }
-        writer.member("timeZone", timeZone)
-        writer.member("calendar", calendar)
-        writer.member("calendarTimeZone", calendarTimeZone)
-        writer.endObject()
+        if let name = record["calendarTimeZone"]?.string {
+            guard let zone = TimeZone(identifier: name) else { return nil }
+            calendar?.timeZone = zone
+        }
+        guard let name = record["timeZone"]?.string else { return }
+        timeZone = TimeZone(identifier: name)
+        if timeZone == nil { return nil }
     }
-}
 
-/// The search for the next date that matches.
-package protocol TriggerCalendar: Sendable {
-    /// Returns the first matching time after another, in milliseconds since 1970; `nil` when there is none, or this
-    /// calendar cannot find it.
-    func next(_ parts: CalendarParts, after time: Int) -> Int?
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.object("values") { writer in
+            for (name, path) in Self.values { writer.member(name, self[keyPath: path]) }
+        }
+        writer.member("timeZone", timeZone?.identifier)
+        writer.member("calendar", calendar.map { "\($0.identifier)" })
+        writer.member("calendarTimeZone", calendar?.timeZone.identifier)
+    }
 }

@@ -21,7 +21,7 @@ struct AttachmentDirectory: Sendable {
         }
         let name = Self.freshName(like: source)
         let target = self.path(of: name)
-        try createDirectory()
+        try Paths.makeFolder(path, mode: 0o700)
         let output = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard output >= 0 else { throw SystemCallError(operation: "create", path: target, code: errno) }
         let writer = FileDescriptor(output)
@@ -70,40 +70,12 @@ struct AttachmentDirectory: Sendable {
     }
 
     /// The names of the centre's files; none when there is no directory.
-    var names: [String] {
-        guard let stream = unsafe opendir(path) else { return [] }
-        defer { _ = unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            // Unsafe, and right: `d_name` ends in a zero byte and is copied before the next call of `readdir`.
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if Self.isOwn(name) { names.append(name) }
-        }
-        return names
-    }
+    var names: [String] { (Paths.names(in: path) ?? []).filter(Self.isOwn) }
 
     /// Removes the directory with all files.
     func removeAll() {
         remove(names)
         _ = unsafe rmdir(path)
-    }
-
-    private func createDirectory() throws(SystemCallError) {
-        try Self.create(path)
-    }
-
-    /// Creates a directory and those above it; an existing one is left as it is.
-    static func create(_ path: String) throws(SystemCallError) {
-        if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-            throw SystemCallError(operation: "create", path: path, code: errno)
-        }
-        try create(String(path[..<slash]))
-        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw SystemCallError(operation: "create", path: path, code: errno)
-        }
     }
 
     /// A random name with the extension of a file.

@@ -1,4 +1,5 @@
 import AttacheDatabase
+import NotificationCategories
 
 /// What is listed, what is due, and removal.
 extension NotificationStore {
@@ -37,11 +38,8 @@ extension NotificationStore {
     /// and of a repeating one the missed deliveries are one. Two processes never deliver the same.
     @discardableResult
     package func deliverDue(at time: Int, setsBadge: Bool = true) throws(CenterFailure) -> [CenterNotification] {
-        let isDue = try nextDue().map { $0 <= time } ?? false
-        let lacksDate = try hasUnknownDate()
-        guard isDue || lacksDate else { return [] }
+        guard let first = try nextDue(), first <= time else { return [] }
         return try transact { connection, copies throws(SQLiteError) in
-            try findDates(at: time, in: connection)
             let isDenied = try Self.settings(connection).authorization == .denied
             let due = try RequestRow.all(state: 0, where: "time <= ?", time, in: connection, files)
             var delivered: [CenterNotification] = []
@@ -55,7 +53,7 @@ extension NotificationStore {
                     if let notification = result.notification { delivered.append(notification) }
                 }
                 if let trigger = request.trigger, trigger.repeats {
-                    let next = trigger.next(after: time, from: at, in: calendar)
+                    let next = trigger.next(after: time, from: at)
                     try connection.statement("UPDATE request SET time = ?, start = ? WHERE number = ?")
                         .run(next, at, number)
                 } else {
@@ -97,21 +95,6 @@ extension NotificationStore {
             var count = 0
             for name in names where try remove(name, state: state, in: connection, &copies) != nil { count += 1 }
             return count
-        }
-    }
-
-    /// Dates of requests that another program could not compute.
-    private func findDates(at time: Int, in connection: SQLiteConnection) throws(SQLiteError) {
-        let unknown = try RequestRow.all(state: 0, where: "time IS NULL AND 1 = ?", 1, in: connection, files)
-        for (number, row) in unknown {
-            guard let next = row.request.trigger?.next(after: time, from: row.start, in: calendar) else { continue }
-            try connection.statement("UPDATE request SET time = ? WHERE number = ?").run(next, number)
-        }
-    }
-
-    private func hasUnknownDate() throws(CenterFailure) -> Bool {
-        try rows(state: 0, where: "time IS NULL AND 1 = ?", 1).contains { found in
-            found.row.request.trigger?.next(after: found.row.start, from: found.row.start, in: calendar) != nil
         }
     }
 

@@ -1,6 +1,7 @@
 import AttacheCore
 import AttacheDatabase
 package import AttacheSystem
+import NotificationCategories
 
 /// What a centre did with a notification.
 package struct PostResult: Sendable {
@@ -69,7 +70,7 @@ extension NotificationStore {
                 return try deliver(request, at: time, setsBadge: setsBadge, in: connection, &copies)
             }
             let replaced = try remove(request.identifier, state: 0, in: connection, &copies)
-            let due = trigger.next(after: time, from: time, in: calendar)
+            let due = trigger.next(after: time, from: time)
             let row = RequestRow(state: 0, time: due, start: time, alertCount: 0, request: request)
             _ = try row.insert(into: connection, files)
             return PostResult(outcome: .pending, isReplacement: replaced != nil)

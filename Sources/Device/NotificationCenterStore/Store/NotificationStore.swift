@@ -2,6 +2,7 @@ import AttacheCore
 import AttacheDatabase
 import AttacheSystem
 import Glibc
+package import NotificationCategories
 
 /// A notification centre: settings, categories, pending and delivered notifications, the badge, and attachments.
 ///
@@ -19,17 +20,15 @@ package final class NotificationStore: Sendable {
     package let place: Place
     let database: SQLiteDatabase
     let files: AttachmentDirectory
-    let calendar: any TriggerCalendar
     private let opener: CenterDatabase
 
     /// Opens a centre and creates it if it does not exist; files that a killed process left without a row are removed.
-    package init(_ place: Place, calendar: any TriggerCalendar = SystemCalendar()) throws(CenterFailure) {
+    package init(_ place: Place) throws(CenterFailure) {
         self.place = place
-        self.calendar = calendar
         switch place {
         case .memory(let directory):
             opener = CenterDatabase(path: nil)
-            files = AttachmentDirectory(path: Self.absolute(directory))
+            files = AttachmentDirectory(path: Paths.absolute(directory))
         case .file(let path):
             let path = Self.resolved(path)
             opener = CenterDatabase(path: path)
@@ -108,25 +107,13 @@ package final class NotificationStore: Sendable {
     /// The path without symbolic links, of a file that may not exist yet: the attachments belong beside the file itself,
     /// whichever link names it. Its directory is created.
     private static func resolved(_ path: String) -> String {
-        if let real = real(path) { return real }
-        let absolute = absolute(path)
+        if let real = Paths.resolved(path) { return real }
+        let absolute = Paths.absolute(path)
         guard let slash = absolute.lastIndex(of: "/"), slash > absolute.startIndex else { return absolute }
         let directory = String(absolute[..<slash])
         // An error shows when the file is opened.
-        try? AttachmentDirectory.create(directory)
-        return (real(directory) ?? directory) + absolute[slash...]
-    }
-
-    private static func real(_ path: String) -> String? {
-        guard let real = unsafe realpath(path, nil) else { return nil }
-        defer { unsafe free(real) }
-        return unsafe String(cString: real)
-    }
-
-    private static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let current = unsafe getcwd(nil, 0) else { return path }
-        defer { unsafe free(current) }
-        return unsafe "\(String(cString: current))/\(path)"
+        try? Paths.makeFolder(directory, mode: 0o700)
+        return (Paths.resolved(directory) ?? directory) + absolute[slash...]
     }
 }
 

@@ -92,13 +92,13 @@ open class INSendMessageIntent: INIntent, UNNotificationContentProviding, Commun
     /// Creates a message.
     public init(
         recipients: [INPerson]?,
-        outgoingMessageType: INOutgoingMessageType,
+        outgoingMessageType: INOutgoingMessageType = .unknown,
         content: String?,
         speakableGroupName: INSpeakableString?,
         conversationIdentifier: String?,
         serviceName: String?,
         sender: INPerson?,
-        attachments: [INSendMessageAttachment]?
+        attachments: [INSendMessageAttachment]? = nil
     ) {
         self.recipients = recipients
         self.outgoingMessageType = outgoingMessageType
@@ -121,26 +121,5 @@ open class INSendMessageIntent: INIntent, UNNotificationContentProviding, Commun
         people.conversation = conversationIdentifier
         people.group = speakableGroupName?.spokenPhrase
         return people
-    }
-
-    /// Creates a message without a kind and files.
-    public convenience init(
-        recipients: [INPerson]?,
-        content: String?,
-        speakableGroupName: INSpeakableString?,
-        conversationIdentifier: String?,
-        serviceName: String?,
-        sender: INPerson?
-    ) {
-        self.init(
-            recipients: recipients,
-            outgoingMessageType: .unknown,
-            content: content,
-            speakableGroupName: speakableGroupName,
-            conversationIdentifier: conversationIdentifier,
-            serviceName: serviceName,
-            sender: sender,
-            attachments: nil
-        )
     }
 }

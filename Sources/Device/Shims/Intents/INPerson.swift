@@ -127,114 +127,30 @@ open class INPerson: NSObject, @unchecked Sendable {
     /// The reason for which the system suggests the person.
     public let suggestionType: INPersonSuggestionType
 
-    private init(
-        handle: INPersonHandle?,
-        components: PersonNameComponents?,
-        name: String?,
+    /// Creates a person; iOS has an initializer for each of the last parameters, of which a suggestion as a contact has no
+    /// effect on Linux.
+    public init(
+        personHandle: INPersonHandle,
+        nameComponents: PersonNameComponents?,
+        displayName: String?,
         image: INImage?,
-        contact: String?,
-        custom: String?,
-        isMe: Bool = false,
+        contactIdentifier: String?,
+        customIdentifier: String?,
         aliases: [INPersonHandle]? = nil,
-        suggestion: INPersonSuggestionType = .none
-    ) {
-        personHandle = handle
-        nameComponents = components
-        let parts = [components?.givenName, components?.familyName].compactMap(\.self).joined(separator: " ")
-        displayName = name ?? (parts.isEmpty ? handle?.value ?? "" : parts)
-        self.image = image
-        contactIdentifier = contact
-        customIdentifier = custom
-        self.isMe = isMe
-        self.aliases = aliases
-        suggestionType = suggestion
-    }
-
-    /// Creates a person.
-    public convenience init(
-        personHandle: INPersonHandle,
-        nameComponents: PersonNameComponents?,
-        displayName: String?,
-        image: INImage?,
-        contactIdentifier: String?,
-        customIdentifier: String?
-    ) {
-        self.init(
-            handle: personHandle,
-            components: nameComponents,
-            name: displayName,
-            image: image,
-            contact: contactIdentifier,
-            custom: customIdentifier
-        )
-    }
-
-    /// Creates a person with further addresses.
-    public convenience init(
-        personHandle: INPersonHandle,
-        nameComponents: PersonNameComponents?,
-        displayName: String?,
-        image: INImage?,
-        contactIdentifier: String?,
-        customIdentifier: String?,
-        aliases: [INPersonHandle]?,
-        suggestionType: INPersonSuggestionType
-    ) {
-        self.init(
-            handle: personHandle,
-            components: nameComponents,
-            name: displayName,
-            image: image,
-            contact: contactIdentifier,
-            custom: customIdentifier,
-            aliases: aliases,
-            suggestion: suggestionType
-        )
-    }
-
-    /// Creates a person, who may be the user of the device.
-    public convenience init(
-        personHandle: INPersonHandle,
-        nameComponents: PersonNameComponents?,
-        displayName: String?,
-        image: INImage?,
-        contactIdentifier: String?,
-        customIdentifier: String?,
-        isMe: Bool,
+        isMe: Bool = false,
+        isContactSuggestion: Bool = false,
         suggestionType: INPersonSuggestionType = .none
     ) {
-        self.init(
-            handle: personHandle,
-            components: nameComponents,
-            name: displayName,
-            image: image,
-            contact: contactIdentifier,
-            custom: customIdentifier,
-            isMe: isMe,
-            suggestion: suggestionType
-        )
-    }
-
-    /// Creates a person whom the system may suggest as a contact, which has no effect on Linux.
-    public convenience init(
-        personHandle: INPersonHandle,
-        nameComponents: PersonNameComponents?,
-        displayName: String?,
-        image: INImage?,
-        contactIdentifier: String?,
-        customIdentifier: String?,
-        isContactSuggestion: Bool,
-        suggestionType: INPersonSuggestionType
-    ) {
-        self.init(
-            handle: personHandle,
-            components: nameComponents,
-            name: displayName,
-            image: image,
-            contact: contactIdentifier,
-            custom: customIdentifier,
-            suggestion: suggestionType
-        )
+        self.personHandle = personHandle
+        self.nameComponents = nameComponents
+        let parts = [nameComponents?.givenName, nameComponents?.familyName].compactMap(\.self).joined(separator: " ")
+        self.displayName = displayName ?? (parts.isEmpty ? personHandle.value ?? "" : parts)
+        self.image = image
+        self.contactIdentifier = contactIdentifier
+        self.customIdentifier = customIdentifier
+        self.isMe = isMe
+        self.aliases = aliases
+        self.suggestionType = suggestionType
     }
 
     /// Whether the other object is a person with an equal address and equal names.

@@ -47,8 +47,10 @@ open class INStartCallIntent: INIntent, UNNotificationContentProviding, Communic
     /// The media.
     public let callCapability: INCallCapability
 
-    /// Creates a call.
+    /// Creates a call; the records of earlier calls have no form on Linux and are `nil`.
     public init(
+        callRecordFilter: Never? = nil,
+        callRecordToCallBack: Never? = nil,
         audioRoute: INCallAudioRoute,
         destinationType: INCallDestinationType,
         contacts: [INPerson]?,
@@ -69,22 +71,5 @@ open class INStartCallIntent: INIntent, UNNotificationContentProviding, Communic
         )
         people.handle = contacts?.first?.personHandle?.value
         return people
-    }
-
-    /// Creates a call; the records of earlier calls have no form on Linux and are `nil`.
-    public convenience init(
-        callRecordFilter: Never?,
-        callRecordToCallBack: Never?,
-        audioRoute: INCallAudioRoute,
-        destinationType: INCallDestinationType,
-        contacts: [INPerson]?,
-        callCapability: INCallCapability
-    ) {
-        self.init(
-            audioRoute: audioRoute,
-            destinationType: destinationType,
-            contacts: contacts,
-            callCapability: callCapability
-        )
     }
 }

@@ -17,11 +17,11 @@ package enum OptionEntries {
         names: [String]
     ) throws(ConfigurationError) -> (entries: [Entry], unknown: [String]) {
         do throws(PolicyFileError) {
-            let file = try OptionFile(reading: path, allowsLists: true)
+            let file = try OptionFile(reading: path, known: names)
             let entries = file.entries.flatMap { entry in
-                entry.values.map { Entry(name: entry.key, text: $0, line: entry.line) }
+                entry.values.map { Entry(name: entry.key, text: $0, line: entry.mark.line) }
             }
-            return (entries, file.unknownKeys(known: names).map(\.description))
+            return (entries, file.unknown.map(\.description))
         } catch {
             throw ConfigurationError(problems: error.problems.map(\.description))
         }

@@ -101,12 +101,18 @@ package enum HTTPDate {
 }
 
 /// A day of the Gregorian calendar in the years 0 to 9999, without a time zone.
-struct CivilDate: Equatable {
-    let year: Int
+package struct CivilDate: Equatable {
+    package let year: Int
     /// 1 to 12.
-    let month: Int
+    package let month: Int
     /// 1 to 31; an overflow counts into the next month.
-    let day: Int
+    package let day: Int
+
+    package init(year: Int, month: Int, day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
 }
 
 extension CivilDate {
@@ -115,7 +121,7 @@ extension CivilDate {
     /// The arithmetic is Howard Hinnant's: https://howardhinnant.github.io/date_algorithms.html#civil_from_days
     ///
     /// - Parameter seconds: Seconds since 1970.
-    init(secondsSinceEpoch seconds: Int) {
+    package init(secondsSinceEpoch seconds: Int) {
         let days = Self.floored(seconds, by: 86_400) + 719_468
         let era = Self.floored(days, by: 146_097)
         let dayOfEra = days - era * 146_097
@@ -128,7 +134,7 @@ extension CivilDate {
     }
 
     /// Midnight UTC at the beginning of the day, in seconds since 1970.
-    var secondsSinceEpoch: Int {
+    package var secondsSinceEpoch: Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = Self.floored(shiftedYear, by: 400)
         let yearOfEra = shiftedYear - era * 400

@@ -57,6 +57,10 @@ package struct DeviceNote: Sendable, Hashable {
         "This machine did not load the media, and the device might: nothing is predicted."
     )
 
+    static func elsewhere(_ place: String?) -> DeviceNote {
+        DeviceNote("other-url", "The value names \(place ?? "another place"), which is not known here.")
+    }
+
     static func firstShown(of count: Int) -> DeviceNote {
         DeviceNote("first-shown", "iOS shows the first of the \(count) attachments.")
     }

@@ -25,6 +25,9 @@ package struct DevicePredictor: Sendable {
         verdict.notes = notes
         switch stop.end {
         case .notStarted, .hangs: break
+        case .elsewhere:
+            verdict.shown = nil
+            verdict.notes.insert(.elsewhere(rules.otherURLs), at: 0)
         case .declines:
             if stop.outcome == .plain, rules.failure != .original { verdict.shown = .plain }
         case .withoutMedium:
@@ -163,9 +166,9 @@ extension DevicePredictor {
             item.isLeftOut = rules.dropsInvalidURLs
             return item
         }
-        if let place = rules.otherURLs, !["http", "https"].contains(url.scheme) {
+        if rules.otherURLs != nil, !["http", "https"].contains(url.scheme) {
             item.isAccepted = nil
-            item.notes.append(DeviceNote("other-url", "The value names \(place), which is not known here."))
+            item.notes.append(.elsewhere(rules.otherURLs))
             return item
         }
         if rules.isHTTPSOnly, url.scheme != "https" {

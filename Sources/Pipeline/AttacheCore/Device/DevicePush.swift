@@ -11,12 +11,6 @@ struct DevicePush: Sendable {
     /// The copies that the payload to send names in place of media, by the place of the medium.
     var copies: [Int: DeviceMedium] = [:]
 
-    init(payload: JSONDocument, context: EvaluationContext) {
-        self.payload = payload
-        basis = context.basis
-        hasShorterTimeout = context.hasShorterTimeout
-    }
-
     /// Whether all items with one shared verdict have the same prediction: neither a text of the payload, nor a time limit,
     /// nor the URL of a copy takes part in it.
     var isIndependentOfPayload: Bool {

@@ -6,9 +6,6 @@ package struct ResultEmitter: Sendable {
         self.observers = observers
     }
 
-    /// Whether nobody is given the results of single items.
-    var isSilent: Bool { observers.isEmpty }
-
     /// Reports that an item has arrived.
     func begin(_ item: InputItem) {
         // Without observers no event is created.
@@ -38,16 +35,14 @@ package enum OutputFormat: String, CaseIterable, Sendable {
     /// Writes the part as one JSON value without a line break; `isLabelled` adds what is needed to match it to its item.
     package func write(_ result: RewriteResult, isLabelled: Bool, to writer: inout JSONWriter) {
         let encoder = ResultEncoder()
-        let value: (RewriteResult, inout JSONWriter) -> Void =
-            switch self {
-            case .report: encoder.report
-            case .content: encoder.content
-            case .payload: encoder.payload
-            }
-        if isLabelled, self != .report {
-            encoder.labelled(result, member: rawValue, to: &writer, value: value)
-        } else {
-            value(result, &writer)
+        switch self {
+        case .report: encoder.report(result, to: &writer)
+        case .content where isLabelled:
+            encoder.labelled(result, member: rawValue, to: &writer, value: encoder.content)
+        case .content: encoder.content(result, to: &writer)
+        case .payload where isLabelled:
+            encoder.labelled(result, member: rawValue, to: &writer, value: encoder.payload)
+        case .payload: encoder.payload(result, to: &writer)
         }
     }
 }
@@ -88,21 +83,22 @@ package struct ResultEncoder: Sendable {
             ContentEncoder.write(content, shared: result.shared, to: &writer)
         }
         writer.member("payload", raw: result.payload)
+        let reasons = result.reasons
         // Usually the same storage, which compares as equal without a look at the elements.
-        if let shared = result.shared, !result.reasons.isEmpty, result.reasons == shared.verdict.reasons {
+        if let shared = result.shared, !reasons.isEmpty, reasons == shared.verdict.reasons {
             writer.member("reasons", raw: shared.reasonsText)
         } else {
-            ReasonEncoder.write(result.reasons, to: &writer)
+            ReasonEncoder.write(reasons, to: &writer)
         }
         RepairRecord.write(result.traces, to: &writer)
-        StageEncoder.write(result, to: &writer)
+        StageEncoder.write(result, reasons, to: &writer)
         writeDevice(result, to: &writer)
         TimingEncoder.write(result.timing, to: &writer)
     }
 
     /// Writes the member `device`; the text of a shared verdict is made once.
     private func writeDevice(_ result: RewriteResult, to writer: inout JSONWriter) {
-        guard let push = result.push else { return }
+        guard let push = result.devicePush else { return }
         if let shared = result.shared, result.media.count == 1, push.isIndependentOfPayload {
             writer.member(
                 "device",

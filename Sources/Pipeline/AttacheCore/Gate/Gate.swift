@@ -12,12 +12,7 @@ package struct Gate: Sendable {
 
     /// Returns the media to download, or the outcome of a push that ends here.
     package func decide(_ notification: Notification, under policy: Policy) -> GateDecision {
-        decide(notification, under: policy, locations: policy.payload.locationFilter)
-    }
-
-    /// The same with the filter of the policy's media locations.
-    func decide(_ notification: Notification, under policy: Policy, locations: RootKeyFilter) -> GateDecision {
-        let found = MediaFinder.find(in: notification.payload, policy: policy, locations: locations)
+        let found = MediaFinder.find(in: notification.payload, policy: policy)
         guard found.hasMedia else { return .stop(withoutMedia(notification, policy: policy, found.unread)) }
         if let reason = refusal(notification) {
             return .stop(GateStop(.untouched, [reason]))
@@ -34,6 +29,13 @@ package struct Gate: Sendable {
         let others = unread.vendorKeys(in: notification.payload, policy: policy)
         guard !found.references.isEmpty else {
             return .stop(GateStop(.plain, found.problems + others, end: .withoutMedium))
+        }
+        if let rules = policy.device, let place = rules.otherURLs,
+            found.references.allSatisfy({ rules.isElsewhere($0.text) })
+        {
+            let unchecked = found.references.map { Self.elsewhere($0, place) }
+            let reasons = unchecked + warnings(notification) + found.problems + others
+            return .stop(GateStop(.untouched, reasons, end: .elsewhere))
         }
         return .media(found.references, warnings: warnings(notification) + found.problems + others)
     }
@@ -168,6 +170,17 @@ extension Gate {
         )
     }
 
+    /// A path that the receiving app completes, so that no one else can load the file.
+    static func elsewhere(_ reference: MediaReference, _ place: String) -> Reason {
+        Reason(
+            .gateMediaUnread,
+            "\(reference.pointer) names \(place): the app loads it from there, and shows it if the phone reaches that. "
+                + "Nothing is checked here.",
+            fix: "To have the file checked here, write an https URL with the public name of its server.",
+            pointer: reference.pointer
+        )
+    }
+
     static func handlerNotCalledWithoutMedium(_ policy: Policy) -> Reason {
         Reason(
             .gateHandlerNotCalled,
@@ -203,6 +216,8 @@ package struct GateStop: Sendable, Equatable {
         case withoutMedium
         /// It never answers.
         case hangs
+        /// It loads media from a place that only the receiving app knows.
+        case elsewhere
     }
 
     /// `untouched` or `plain`.

@@ -25,14 +25,15 @@ enum MediaFinder {
 
     /// Finds the media under one policy: those of the first location that exists and that the extension reads, or of all
     /// such locations if the policy takes all.
-    static func find(in payload: JSONDocument, policy: Policy, locations: RootKeyFilter) -> Found {
+    static func find(in payload: JSONDocument, policy: Policy) -> Found {
         var found = Found()
-        let candidates = locations.matches(in: payload)
-        for index in policy.payload.media.indices where candidates & RootKeyFilter.bit(index) != 0 {
+        for index in policy.payload.media.indices {
+            // Most policies have a place that a payload does not have; its location is not copied.
+            guard policy.payload.media[index].url.hasMatch(from: payload.root) else { continue }
             let location = policy.payload.media[index]
             if location.url.isSingular, location.type?.isSingular ?? true {
                 guard let match = location.url.first(in: payload.root) else { continue }
-                guard location.isUnconditional || location.isRead(in: payload.root) else {
+                guard location.isRead(in: payload.root) else {
                     if let reason = unread(match, location, policy, payload) { found.unread.append(reason) }
                     continue
                 }
@@ -40,7 +41,7 @@ enum MediaFinder {
             } else {
                 let matches = location.matches(in: payload.root)
                 guard !matches.isEmpty else { continue }
-                guard location.isUnconditional || location.isRead(in: payload.root) else {
+                guard location.isRead(in: payload.root) else {
                     found.unread += matches.prefix(Gate.mediaLimit).compactMap {
                         unread($0.url, location, policy, payload)
                     }

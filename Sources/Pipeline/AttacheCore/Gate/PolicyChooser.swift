@@ -5,7 +5,9 @@ package struct PolicyChooser: Sendable {
 
     private let names: [String]
     private let media: MediaKeyTable
-    private let rules: [RecognitionRules]
+    private let rules: [PayloadRules]
+    /// The numbers of the paths of each policy's locations.
+    private let paths: [[Int]]
     /// The places of the policies that are recognised without a medium.
     private let recognisedWithoutMedia: [Int]
     private let fallback: Int?
@@ -15,10 +17,11 @@ package struct PolicyChooser: Sendable {
     /// Creates the chooser; `policies` are in their documented order.
     package init(policies: PolicySet) {
         let payloads = policies.policies.map(\.payload)
-        let media = MediaKeyTable(payloads.map(\.media))
+        let media = policies.mediaKeys
         names = policies.names
         self.media = media
-        rules = payloads.map { RecognitionRules($0, media) }
+        rules = payloads
+        paths = payloads.map { $0.media.map { media.number(of: $0.url) } }
         // Such an extension does not answer every push, or sets a thread: what it does without a medium matters too.
         recognisedWithoutMedia = payloads.indices.filter {
             (payloads[$0].onMissing == .hang || !payloads[$0].group.isEmpty) && !payloads[$0].evidence.isEmpty
@@ -46,32 +49,42 @@ package struct PolicyChooser: Sendable {
         let (nodes, bytes) = (payload.storage.tape, payload.storage.bytes)
         let (tape, text) = (nodes.span, bytes.span)
         let paths = media.matches(in: tape, text)
-        var matching: [Int] = []
-        for path in paths {
-            for place in media.readers(of: path) where !matching.contains(place) { matching.append(place) }
-        }
-        matching.sort()
-        matching.removeAll { !rules[$0].hasEvidence(tape, text) }
+        var matching = media.readers(of: paths)
+        // One by one, since most lists stay whole.
+        for place in matching where !rules[place].hasEvidence(tape, text) { matching.removeAll { $0 == place } }
         if matching.count > 1 {
             // A condition may keep an extension from reading its key in this payload.
-            let reading = matching.filter { rules[$0].reads(paths, tape, text) }
+            let reading = matching.filter { reads($0, paths, tape, text) }
             if !reading.isEmpty { matching = reading }
         }
         guard let first = matching.first else {
             let place =
-                recognisedWithoutMedia.first { rules[$0].hasEvidence(tape, text) && rules[$0].hasEffect(tape, text) }
+                recognisedWithoutMedia.first { rules[$0].hasEvidence(tape, text) && hasEffect($0, payload) }
                 ?? fallback
             return place.map { ($0, []) }
         }
         guard matching.count > 1 else { return (first, []) }
         // Keys of its own say more about the receiver than a media key that many extensions read.
-        let isIdentified = matching.contains { rules[$0].hasOwnKeys }
+        let isIdentified = matching.contains { !rules[$0].evidence.isEmpty }
         let complete = matching.first { place in
-            (!isIdentified || rules[place].hasOwnKeys) && rules[place].hasRequired(tape, text)
+            (!isIdentified || !rules[place].evidence.isEmpty) && rules[place].hasRequired(tape, text)
         }
         let chosen = complete ?? first
         let others = matching.filter { $0 != chosen && readsOther($0, than: chosen, of: paths) }
         return (chosen, others.isEmpty ? [] : [severalPolicies(chosen, others: others, isFirst: chosen == first)])
+    }
+
+    /// Whether the extension matters in a payload without a medium.
+    private func hasEffect(_ place: Int, _ payload: JSONDocument) -> Bool {
+        rules[place].onMissing == .hang || rules[place].hasGroup(in: payload.root)
+    }
+
+    /// Whether the extension reads one of the media paths that have a match.
+    private func reads(_ place: Int, _ found: [Int], _ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
+        for (path, location) in zip(paths[place], rules[place].media) where found.contains(path) {
+            if location.isRead(tape, text) { return true }
+        }
+        return false
     }
 
     /// Whether a policy reads media from a key of the payload that the chosen policy does not read.
@@ -94,69 +107,6 @@ package struct PolicyChooser: Sendable {
             "The payload carries media keys of \(name) and of \(rest). \(cause)",
             fix: "Name the receiving app's policy with --policy."
         )
-    }
-}
-
-/// The conditions of one policy, prepared for documents that are read in place.
-private struct RecognitionRules: Sendable {
-    private struct Location: Sendable {
-        let path: Int
-        let when: [TapeCondition]
-        let unless: [TapeCondition]
-
-        func isRead(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
-            for condition in when where !condition.isMet(tape, text) { return false }
-            for condition in unless where !condition.isMet(tape, text) { return true }
-            return unless.isEmpty
-        }
-    }
-
-    private let locations: [Location]
-    private let evidence: [TapeCondition]
-    private let required: [TapeCondition]
-    /// The groups of which the extension makes a thread.
-    private let groups: [TapeCondition]
-    private let mayNotAnswer: Bool
-
-    /// Whether `auto` needs keys of the vendor beside a media key.
-    var hasOwnKeys: Bool { !evidence.isEmpty }
-
-    init(_ rules: PayloadRules, _ media: MediaKeyTable) {
-        locations = rules.media.map { location in
-            Location(
-                path: media.number(of: location.url),
-                when: location.when.map(TapeCondition.init),
-                unless: location.unless.map(TapeCondition.init)
-            )
-        }
-        evidence = rules.evidence.map(TapeCondition.init)
-        required = rules.requires.map(TapeCondition.init)
-        groups = rules.group.map { TapeCondition(PayloadCondition([.init($0, kind: .text)])) }
-        mayNotAnswer = rules.onMissing == .hang
-    }
-
-    /// Whether the extension matters in a payload without a medium.
-    func hasEffect(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
-        for group in groups where group.isMet(tape, text) { return true }
-        return mayNotAnswer
-    }
-
-    /// Whether a payload has one of the vendor's own keys, or the vendor has none.
-    func hasEvidence(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
-        for condition in evidence where condition.isMet(tape, text) { return true }
-        return evidence.isEmpty
-    }
-
-    /// Whether a payload has all keys that the extension needs.
-    func hasRequired(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
-        for condition in required where !condition.isMet(tape, text) { return false }
-        return true
-    }
-
-    /// Whether the extension reads one of the media paths that have a match.
-    func reads(_ paths: [Int], _ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
-        for location in locations where paths.contains(location.path) && location.isRead(tape, text) { return true }
-        return false
     }
 }
 

@@ -7,33 +7,29 @@ struct UnreadMediaFinder: Sendable {
     private static let candidateLimit = 64
 
     private let policies: PolicySet
-    /// The policies of vendors' extensions.
-    private let vendors: [Policy]
-    private let filter: RootKeyFilter
+    private let names: [String]
+    private let areVendors: [Bool]
 
     init(policies: PolicySet) {
         self.policies = policies
-        vendors = policies.policies.filter(\.isVendor)
-        filter = RootKeyFilter(vendors.map { $0.payload.media.map(\.url) })
+        names = policies.names
+        areVendors = policies.policies.map(\.isVendor)
     }
 
     /// Reports the URLs under vendors' keys that no media path of `policy` matches, in the order of the vendors; at most
-    /// `Gate.mediaLimit`. Without such a key at the root it compares hashes and does nothing else.
+    /// `Gate.mediaLimit`.
     func vendorKeys(in payload: JSONDocument, policy: Policy) -> [Reason] {
-        var candidates = filter.matches(in: payload)
-        guard candidates != 0 else { return [] }
-        // Each of the first 64 has a bit of its own.
-        if vendors.count <= UInt64.bitWidth, let own = vendors.firstIndex(where: { $0.name == policy.name }) {
-            candidates &= ~RootKeyFilter.bit(own)
-        }
-        let others = vendors.indices.filter { place in
-            candidates & RootKeyFilter.bit(place) != 0 && vendors[place].name != policy.name
-                && vendors[place].payload.hasEvidence(in: payload.root)
+        let keys = policies.mediaKeys
+        let (nodes, bytes) = (payload.storage.tape, payload.storage.bytes)
+        let (tape, text) = (nodes.span, bytes.span)
+        let others = keys.readers(of: keys.matches(in: tape, text)).filter { place in
+            areVendors[place] && names[place] != policy.name
+                && policies.policies[place].payload.hasEvidence(tape, text)
         }
         guard !others.isEmpty else { return [] }
         var seen = Set(policy.payload.media.flatMap { $0.url.matches(in: payload.root) }.map(\.value.index))
         var reasons: [Reason] = []
-        for vendor in others.map({ vendors[$0] }) {
+        for vendor in others.map({ policies.policies[$0] }) {
             for match in vendor.payload.media.flatMap({ $0.url.matches(in: payload.root) }) {
                 guard reasons.count < Gate.mediaLimit else { return reasons }
                 guard let text = match.value.string, URLText.isWeb(text) else { continue }
@@ -57,6 +53,7 @@ struct UnreadMediaFinder: Sendable {
     /// Reports the media that `policy` does not read, in the order of the text; at most `Gate.mediaLimit`. A push that
     /// shows nothing has no media, whatever its URLs are called: only known keys count in it.
     func findings(in payload: JSONDocument, policy: Policy, isShown: Bool) -> [Reason] {
+        if isShown, let reason = AppDrawnPush.reason(payload) { return [reason] }
         var candidates: [JSONMatch] = []
         var hidden: [HiddenMedium] = []
         for index in payload.storage.tape.indices where !payload.storage.tape[index].isKey {

@@ -41,9 +41,9 @@ package struct EvaluationContextResolver: Sendable {
     private let networks: [Network]
     private let ats: ATSDictionary?
     /// One entry per policy and network, in the order of their names; most are never needed.
-    private let bases: [[LazyReference<EvaluationContextShared>]]
+    private let bases: [LazyReference<EvaluationContextShared>]
     /// The same for items whose caller ignores names.
-    private let namelessBases: [[LazyReference<EvaluationContextShared>]]
+    private let namelessBases: [LazyReference<EvaluationContextShared>]
     private let chooser: PolicyChooser
 
     /// Creates the resolver.
@@ -71,8 +71,9 @@ package struct EvaluationContextResolver: Sendable {
         self.policies = policies
         self.networks = networks
         self.ats = ats
-        bases = policies.policies.map { _ in networks.map { _ in LazyReference() } }
-        namelessBases = policies.policies.map { _ in networks.map { _ in LazyReference() } }
+        let count = policies.policies.count * networks.count
+        bases = (0..<count).map { _ in LazyReference() }
+        namelessBases = (0..<count).map { _ in LazyReference() }
         self.chooser = PolicyChooser(policies: policies)
     }
 
@@ -88,18 +89,6 @@ package struct EvaluationContextResolver: Sendable {
             ats: ats
         )
         return (resolver, policies)
-    }
-
-    /// The policies, the index of the one for every payload without an envelope, or `nil` where it depends on the
-    /// payload, and the network; `nil` when the default policy or network does not exist.
-    var defaults: (policies: [Policy], policy: Int?, network: String)? {
-        guard networkNames.contains(defaultNetwork) else { return nil }
-        let policies = policyNames.indices.map(policy)
-        // Under `auto` the caller's own media paths choose the policy that reads them.
-        let isChosen = defaultPolicy == Self.automatic && !self.policies.ownMediaPaths.isEmpty
-        if defaultPolicy == Self.automatic, !isChosen { return (policies, nil, defaultNetwork) }
-        let name = isChosen ? PolicyChooser.fallbackName : defaultPolicy
-        return policyNames.firstIndex(of: name).map { (policies, $0, defaultNetwork) }
     }
 
     /// The terms of one push, or a rejection when the requested policy or network does not exist.
@@ -128,11 +117,11 @@ package struct EvaluationContextResolver: Sendable {
     /// The terms of a policy and a network, made once.
     private func basis(_ policy: Int, _ network: Int, ignoresName: Bool) -> EvaluationContextShared {
         guard ignoresName else {
-            return bases[policy][network].value {
+            return bases[policy * networks.count + network].value {
                 EvaluationContextShared(policy: self.policy(policy), network: networks[network])
             }
         }
-        return namelessBases[policy][network].value {
+        return namelessBases[policy * networks.count + network].value {
             var policy = self.policy(policy)
             policy.extensionStrategies = [.bytes]
             return EvaluationContextShared(policy: policy, network: networks[network], ignoresName: true)

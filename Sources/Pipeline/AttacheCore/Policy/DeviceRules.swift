@@ -133,6 +133,12 @@ package struct DeviceRules: Sendable, Equatable {
     package var dropsInvalidURLs = false
     /// What a text that is no http or https URL names, such as `a file of the app bundle`; `nil` for nothing.
     package var otherURLs: String?
+
+    /// Whether a text is a path of the place that `otherURLs` names, which only the app can complete.
+    package func isElsewhere(_ text: String) -> Bool {
+        otherURLs != nil && text.hasPrefix("/") && !text.hasPrefix("//")
+    }
+
     /// Whether nothing is loaded in Low Data Mode.
     package var skipsLowData = false
     /// The announced length in bytes above which a load is cancelled.

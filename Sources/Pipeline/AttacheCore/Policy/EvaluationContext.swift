@@ -37,8 +37,6 @@ final class EvaluationContextShared: Sendable {
     let key: String
     /// The network of the receiving device.
     let network: Network
-    /// The filter of the policy's media locations.
-    let locations: RootKeyFilter
     /// The default time limit.
     let limit: Duration
     /// Whether the name of a file decides nothing, here or on the device, since the caller judges it.
@@ -50,7 +48,6 @@ final class EvaluationContextShared: Sendable {
         key = ignoresName ? "\(policy.name)/bytes" : policy.name
         self.ignoresName = ignoresName
         self.network = network
-        locations = policy.payload.locationFilter
         // A policy can only shorten the time limit of iOS.
         limit = min(EvaluationContext.extensionTime, policy.fetch.timeout)
     }

@@ -1,31 +1,49 @@
 /// A condition on the keys of a payload: one of several values is there.
+///
+/// It is prepared when it is made, and evaluated on the tape of a document.
 package struct PayloadCondition: Sendable, Hashable {
     /// One value that is there, with a text or a kind where the extension asks for it.
-    package struct Clause: Sendable, Hashable {
-        package var path: JSONPath
+    package struct Clause: Sendable {
+        package let path: JSONPath
         /// The text that the value must be.
-        package var value: String?
+        package let value: String?
         /// The kind that the value must have; `nil` for any.
-        package var kind: PayloadValueKind?
+        package let kind: PayloadValueKind?
         /// Whether the value must be `true`, or the number 1, which iOS reads as `true`.
-        package var isTrue: Bool
+        package let isTrue: Bool
+        private let text: JSONTapeKey?
 
         package init(_ path: JSONPath, value: String? = nil, kind: PayloadValueKind? = nil, isTrue: Bool = false) {
             self.path = path
             self.value = value
             self.kind = kind
             self.isTrue = isTrue
+            text = value.map(JSONTapeKey.init)
         }
 
-        func isMet(in root: JSONValue) -> Bool {
-            guard let match = path.first(in: root) else { return false }
-            if let value { return match.value.string == value }
-            if isTrue { return match.value.boolean ?? (match.value.integer == 1) }
-            return kind.map { $0.isKind(of: match.value) } ?? true
+        func isMet(_ tape: Span<JSONNode>, _ bytes: Span<UInt8>) -> Bool {
+            guard let index = path.first(in: tape, bytes) else { return false }
+            let node = tape[index]
+            let found = PayloadValueKind(JSONKind(firstByte: bytes[Int(node.start)]))
+            if let text { return found == .text && text.isEqual(toText: node, in: bytes) }
+            if isTrue { return Self.isTrue(bytes.extracting(node.range), found) }
+            guard let kind else { return true }
+            return kind == found
+        }
+
+        private static func isTrue(_ value: Span<UInt8>, _ kind: PayloadValueKind) -> Bool {
+            switch kind {
+            case .boolean: return value[0] == UInt8(ascii: "t")
+            case .number:
+                var number: [UInt8] = []
+                number.append(copying: value)
+                return JSONInteger.value(number[...]) == 1
+            default: return false
+            }
         }
 
         /// The place and what it must hold, for sentences.
-        var text: String {
+        fileprivate var sentence: String {
             if let value { return "\(path.pointer) with the text \"\(value)\"" }
             if isTrue { return "\(path.pointer) as true" }
             return kind.map { "the \($0.noun) \(path.pointer)" } ?? path.pointer
@@ -43,10 +61,34 @@ package struct PayloadCondition: Sendable, Hashable {
         clauses = [Clause(path)]
     }
 
-    package func isMet(in root: JSONValue) -> Bool { clauses.contains { $0.isMet(in: root) } }
+    /// Whether a document meets it.
+    package func isMet(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
+        // By index, which retains no clause.
+        for index in clauses.indices where clauses[index].isMet(tape, text) { return true }
+        return false
+    }
+
+    /// The same for the root of a document.
+    package func isMet(in root: JSONValue) -> Bool {
+        let (nodes, bytes) = (root.storage.tape, root.storage.bytes)
+        return isMet(nodes.span, bytes.span)
+    }
 
     /// The alternatives, for sentences.
-    package var text: String { clauses.map(\.text).joined(separator: " or ") }
+    package var text: String { clauses.map(\.sentence).joined(separator: " or ") }
+}
+
+extension PayloadCondition.Clause: Hashable {
+    package static func == (left: Self, right: Self) -> Bool {
+        left.path == right.path && left.value == right.value && left.kind == right.kind && left.isTrue == right.isTrue
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(path)
+        hasher.combine(value)
+        hasher.combine(kind)
+        hasher.combine(isTrue)
+    }
 }
 
 extension PayloadCondition.Clause: CustomStringConvertible {

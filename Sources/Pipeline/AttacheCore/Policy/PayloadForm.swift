@@ -12,9 +12,6 @@ package enum PayloadValueKind: String, Sendable, Hashable, CaseIterable {
 
     var withArticle: String { "\(self == .object ? "an" : "a") \(noun)" }
 
-    /// Whether a value is of the kind.
-    func isKind(of value: JSONValue) -> Bool { PayloadValueKind(value.kind) == self }
-
     init(_ kind: JSONKind) {
         self =
             switch kind {

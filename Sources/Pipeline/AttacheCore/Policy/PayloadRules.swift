@@ -20,7 +20,15 @@ package struct PayloadRules: Sendable, Equatable {
 
         /// Whether the extension reads the location in a payload that has it.
         package func isRead(in root: JSONValue) -> Bool {
-            when.allSatisfy { $0.isMet(in: root) } && (unless.isEmpty || !unless.allSatisfy { $0.isMet(in: root) })
+            if isUnconditional { return true }
+            let (nodes, bytes) = (root.storage.tape, root.storage.bytes)
+            return isRead(nodes.span, bytes.span)
+        }
+
+        func isRead(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
+            for index in when.indices where !when[index].isMet(tape, text) { return false }
+            for index in unless.indices where !unless[index].isMet(tape, text) { return true }
+            return unless.isEmpty
         }
     }
 
@@ -57,23 +65,36 @@ package struct PayloadRules: Sendable, Equatable {
     /// The categories that the SDK registers in the app.
     package var categories: PresetCategories?
 
-    /// The filter of `media`, with a group for each location.
-    var locationFilter: RootKeyFilter { RootKeyFilter(media.map { [$0.url] }) }
-
     /// Whether a payload has one of the dialect's own keys, or the dialect has none.
     package func hasEvidence(in root: JSONValue) -> Bool {
-        evidence.isEmpty || evidence.contains { $0.isMet(in: root) }
+        if evidence.isEmpty { return true }
+        let (nodes, bytes) = (root.storage.tape, root.storage.bytes)
+        return hasEvidence(nodes.span, bytes.span)
+    }
+
+    func hasEvidence(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
+        for index in evidence.indices where evidence[index].isMet(tape, text) { return true }
+        return evidence.isEmpty
+    }
+
+    /// Whether a payload has all keys that the extension needs.
+    func hasRequired(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
+        for index in requires.indices where !requires[index].isMet(tape, text) { return false }
+        return true
     }
 
     /// The first requirement that a payload does not meet.
     func missing(in root: JSONValue) -> PayloadCondition? {
-        requires.first { !$0.isMet(in: root) }
+        requires.isEmpty ? nil : requires.first { !$0.isMet(in: root) }
     }
 
     /// The group of a payload; `nil` for none.
     func group(in root: JSONValue) -> String? {
         group.lazy.compactMap { $0.first(in: root)?.value.string }.first { !$0.isEmpty }
     }
+
+    /// Whether a payload has a text at one of the places of a group, which may be empty.
+    func hasGroup(in root: JSONValue) -> Bool { group.contains { $0.first(in: root)?.value.kind == .string } }
 
     /// Whether every value has its form.
     package func isDecodable(in root: JSONValue) -> Bool { malformed(in: root) == nil }

@@ -183,16 +183,21 @@ extension Policy {
 }
 
 /// Policies by name, in the order in which `auto` tries them.
-package struct PolicySet: Sendable, Equatable {
+package struct PolicySet: Sendable {
     /// The policies, sorted by `order`, then by name.
     package private(set) var policies: [Policy] = []
     /// The media paths that the caller gave for an extension of one's own, which the policy `apple` reads.
     package internal(set) var ownMediaPaths: [JSONPath] = []
+    /// Made at its first use.
+    private var table = LazyReference<MediaKeyTable>()
 
     /// Creates a set; of two policies with the same name the later one is kept.
     package init(_ policies: [Policy] = []) {
         for policy in policies { insert(policy) }
     }
+
+    /// The media paths of all policies.
+    var mediaKeys: MediaKeyTable { table.value { MediaKeyTable(policies.map(\.payload.media)) } }
 
     /// Policy names, in the order of `policies`.
     package var names: [String] { policies.map(\.name) }
@@ -207,6 +212,13 @@ package struct PolicySet: Sendable, Equatable {
         policies.removeAll { $0.name == policy.name }
         let index = policies.firstIndex { ($0.order, $0.name) > (policy.order, policy.name) }
         policies.insert(policy, at: index ?? policies.endIndex)
+        table = LazyReference()
+    }
+}
+
+extension PolicySet: Equatable {
+    package static func == (left: PolicySet, right: PolicySet) -> Bool {
+        left.policies == right.policies && left.ownMediaPaths == right.ownMediaPaths
     }
 }
 

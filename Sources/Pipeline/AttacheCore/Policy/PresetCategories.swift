@@ -26,9 +26,16 @@ package enum PresetCategories: String, Sendable, CaseIterable {
 
     /// The buttons of a category; none for one that is not a preset.
     package func actions(of category: String) -> [Action] {
-        (categories.first { $0.identifier == category }?.actions ?? [])
-            .map { Action(identifier: $0, title: Self.title(of: $0)) }
+        switch self {
+        case .hive: Self.hiveActions[category] ?? []
+        }
     }
+
+    private static let hiveActions = Dictionary(
+        uniqueKeysWithValues: PresetCategories.hive.categories.map { category in
+            (category.identifier, category.actions.map { Action(identifier: $0, title: title(of: $0)) })
+        }
+    )
 
     /// Returns the words of an identifier, `Accept all` for `ACCEPT_ALL_ID`: the SDK's own texts are not public.
     package static func title(of identifier: String) -> String {

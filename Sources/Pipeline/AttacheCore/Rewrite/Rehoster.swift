@@ -66,7 +66,7 @@ package struct Rehoster: Sendable {
         }
         result.namesCopies = true
         // The device loads what the payload names.
-        result.push?.copies = loads
+        result.copies = loads
         Self.note(replaced, in: &result)
         return Set(loads.keys)
     }

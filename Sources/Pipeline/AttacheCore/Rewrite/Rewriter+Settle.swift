@@ -38,9 +38,9 @@ extension Rewriter {
             }
         }
         guard kept.count < result.attachments.count else { return }
-        result.content?.attachments = kept
+        result.attachments = kept
         if let shared = result.shared {
-            result.push?.verdicts = [shared.verdict]
+            result.verdicts = [shared.verdict]
             result.shared = nil
         }
         if let delivery = notification.delivery { reasons = reasons.map { delivery.located($0) } }
@@ -48,7 +48,7 @@ extension Rewriter {
         guard kept.isEmpty else { return }
         result.outcome = .plain
         result.payload = Self.withoutMedia(notification, policy: policy)
-        result.push?.copies = [:]
+        result.copies = [:]
         result.namesCopies = false
         for index in result.traces.indices { result.traces[index].byteCount = 0 }
     }

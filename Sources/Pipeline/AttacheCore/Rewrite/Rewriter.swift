@@ -5,16 +5,7 @@ package struct Rewriter: Sendable {
     /// The result for an item that is not a deliverable push, without content and payload; `elapsed` is the time since
     /// its arrival.
     package func reject(_ item: InputItem, _ rejection: RejectedPayload, elapsed: Duration) -> RewriteResult {
-        RewriteResult(
-            identifier: rejection.identifier,
-            origin: item.origin,
-            outcome: .rejected,
-            shape: rejection.shape,
-            headers: rejection.headers,
-            isEnvelope: rejection.identifier != nil || rejection.headers != nil,
-            reasons: rejection.reasons,
-            timing: ResultTiming(total: elapsed)
-        )
+        RewriteResult(of: item, rejection, elapsed: elapsed)
     }
 
     /// The result for a push that ended at the gate: the notification as pushed, without the media members if the
@@ -26,17 +17,16 @@ package struct Rewriter: Sendable {
         stop: GateStop,
         elapsed: Duration
     ) -> RewriteResult {
-        var result = result(
-            notification,
+        RewriteResult(
             of: item,
+            notification,
             under: context,
-            outcome: stop.outcome,
-            attachments: [],
-            reasons: stop.reasons,
-            timing: ResultTiming(total: elapsed, device: stop.deviceDelay)
+            stop.outcome,
+            payload: Self.payload(of: notification, under: context.basis.policy, stop.outcome),
+            reasons: FoundReasons(stop.reasons, under: context, isLinted: false),
+            timing: ResultTiming(total: elapsed, device: stop.deviceDelay),
+            stop: stop
         )
-        result.push?.stop = stop
-        return result
     }
 
     /// The result for a push whose media were examined: `attached` when at least one of them is, `plain` otherwise. The
@@ -49,89 +39,32 @@ package struct Rewriter: Sendable {
         warnings: [Reason],
         elapsed: Duration
     ) -> RewriteResult {
-        var result = result(
-            notification,
+        let outcome = verdicts.attachments.isEmpty ? Outcome.plain : .attached
+        var result = RewriteResult(
             of: item,
+            notification,
             under: context,
-            outcome: verdicts.attachments.isEmpty ? .plain : .attached,
-            attachments: verdicts.attachments,
-            reasons: Self.joined(
-                verdicts.reasons,
-                warnings,
-                LintRules.findings(for: notification, policy: context.basis.policy)
-            ),
+            outcome,
+            payload: Self.payload(of: notification, under: context.basis.policy, outcome),
+            reasons: FoundReasons(verdicts.reasons, warnings: warnings, under: context, isLinted: true),
             timing: ResultTiming(
                 total: elapsed,
                 transfer: verdicts.transfer,
                 inspection: verdicts.inspection,
                 device: verdicts.deviceTime
-            ),
-            traces: verdicts.traces
+            )
         )
+        result.attachments = verdicts.attachments
+        result.traces = verdicts.traces
         result.shared = verdicts.shared
+        result.verdicts = verdicts.single
         return result
     }
 
-    private func result(
-        _ notification: Notification,
-        of item: InputItem,
-        under context: EvaluationContext,
-        outcome: Outcome,
-        attachments: [Attachment],
-        reasons: [Reason],
-        timing: ResultTiming,
-        traces: [TransferRecord] = []
-    ) -> RewriteResult {
-        let received = notification.payload.bytes
-        let delivery = notification.delivery
-        let payload =
-            outcome == .plain
-            ? Self.withoutMedia(notification, policy: context.basis.policy) : delivery?.request.bytes ?? received
-        var reasons = Self.joined(reasons, context.findings, notification.findings)
-        if let delivery { reasons = reasons.map { delivery.located($0) } }
-        let content = Self.content(notification, policy: context.basis.policy, attachments)
-        return RewriteResult(
-            identifier: notification.identifier,
-            origin: item.origin,
-            outcome: outcome,
-            policy: context.basis.policy.name,
-            network: context.basis.network.name,
-            content: content,
-            payload: payload,
-            shape: delivery?.shape,
-            headers: notification.envelope?.headers.text,
-            isEnvelope: notification.envelope != nil,
-            reasons: reasons,
-            timing: timing,
-            traces: traces,
-            push: context.basis.policy.isVendor
-                ? DevicePush(payload: notification.payload, context: context) : nil
-        )
-    }
-
-    /// The content with what the extension and the SDK of the policy add to it: a thread, and buttons of a preset.
-    private static func content(
-        _ notification: Notification,
-        policy: Policy,
-        _ attachments: [Attachment]
-    ) -> NotificationContent {
-        var content = NotificationContent(
-            aps: notification.aps,
-            userInfo: notification.payload.bytes,
-            attachments: attachments
-        )
-        let rules = policy.payload
-        let isRead = [.on, .onByUnusualValue].contains(content.aps.mutableContent) && content.aps.hasVisibleAlert
-        if !rules.group.isEmpty, isRead { content.aps.group = rules.group(in: notification.payload.root) }
-        if let presets = rules.categories, let category = content.aps.categoryIdentifier {
-            content.actions = presets.actions(of: category)
-        }
-        return content
-    }
-
-    /// Concatenates the lists; the last two are mostly empty, and then the first is returned unchanged.
-    private static func joined(_ first: [Reason], _ second: [Reason], _ third: [Reason]) -> [Reason] {
-        second.isEmpty && third.isEmpty ? first : first + second + third
+    /// What the sender should send.
+    private static func payload(of push: Notification, under policy: Policy, _ outcome: Outcome) -> [UInt8] {
+        outcome == .plain
+            ? withoutMedia(push, policy: policy) : push.delivery?.request.bytes ?? push.payload.bytes
     }
 
     /// The payload or request without the media members of the dialect; everything else is unchanged.
@@ -215,7 +148,9 @@ package struct VerdictCollection: Sendable {
 
     /// The reasons of a verdict, which another item may have got for the same URL under another key.
     private static func reasons(of verdict: MediaVerdict, about reference: MediaReference) -> [Reason] {
-        guard let first = verdict.reasons.first, first.pointer != reference.pointer else { return verdict.reasons }
+        guard !verdict.reasons.isEmpty, !(verdict.reasons[0].pointer.map(reference.isAt) ?? false) else {
+            return verdict.reasons
+        }
         return verdict.about(reference).reasons
     }
 

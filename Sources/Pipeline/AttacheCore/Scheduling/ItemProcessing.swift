@@ -18,27 +18,6 @@ package protocol ItemProcessing: Sendable {
 
     /// The executor on which to complete an item; `nil` for the threads of Swift concurrency.
     func executor(of prepared: Prepared) -> (any TaskExecutor)?
-
-    /// Removes the items at the front of a chunk whose output follows from what is known, and appends that to the
-    /// batch; the rest, or all, go through `begin`.
-    func appendDirectly(from chunk: inout Chunk, to batch: inout some ResultBatch<Output>) -> DirectCount
-}
-
-extension ItemProcessing {
-    package func appendDirectly(from chunk: inout Chunk, to batch: inout some ResultBatch<Output>) -> DirectCount {
-        DirectCount()
-    }
-}
-
-/// The items that were completed without processing, and their share in the cost of their chunk.
-package struct DirectCount: Sendable {
-    package var items: Int
-    package var cost: Int
-
-    package init(items: Int = 0, cost: Int = 0) {
-        self.items = items
-        self.cost = cost
-    }
 }
 
 /// The progress of an item without waiting.
@@ -72,32 +51,10 @@ extension WorkChunk {
 package protocol ResultBatch<Output>: Sendable {
     associatedtype Output = RewriteResult
 
-    /// Whether all that the batch wants of an attached push without a problem is the payload.
-    var takesPayloads: Bool { get }
-
-    /// The number of results that hold what their write releases; `nil` for all.
-    var heldCount: Int? { get }
-
     mutating func append(_ result: Output)
-
-    /// Makes room for payloads of `byteCount` bytes.
-    mutating func reserve(byteCount: Int)
-
-    /// Adds the payload of an attached push without a problem.
-    mutating func append(payload: Span<UInt8>)
 
     /// Adds the output of the results that follow.
     mutating func append(contentsOf next: consuming Self)
-}
-
-extension ResultBatch {
-    package var takesPayloads: Bool { false }
-
-    package var heldCount: Int? { nil }
-
-    package mutating func reserve(byteCount: Int) {}
-
-    package mutating func append(payload: Span<UInt8>) {}
 }
 
 /// Results without a format.
@@ -113,17 +70,6 @@ struct BatchPart<Batch: ResultBatch>: Sendable {
         batch.append(result)
         itemCount += 1
         self.cost += cost
-    }
-
-    /// Appends the items at the front of a chunk that need no processing; returns their number.
-    mutating func appendDirectly<Processor: ItemProcessing>(
-        from chunk: inout Processor.Chunk,
-        by processor: Processor
-    ) -> Int where Processor.Output == Batch.Output {
-        let count = processor.appendDirectly(from: &chunk, to: &batch)
-        itemCount += count.items
-        cost += count.cost
-        return count.items
     }
 
     mutating func append(contentsOf next: consuming BatchPart) {
@@ -163,9 +109,7 @@ struct ChunkResult<Processor: ItemProcessing, Batch: ResultBatch>: Sendable wher
         self.number = number
         rest = chunk
         var ready = BatchPart(batch: makeBatch())
-        var attempts = DirectAttempts()
         while waitingCount < slots {
-            if attempts.isDue { attempts.note(ready.appendDirectly(from: &rest, by: processor)) }
             guard let item = rest.next(at: time.now) else { break }
             let cost = Processor.Chunk.cost(of: item)
             switch processor.begin(item) {
@@ -181,29 +125,6 @@ struct ChunkResult<Processor: ItemProcessing, Batch: ResultBatch>: Sendable wher
             }
         }
         if ready.itemCount > 0 { parts.append(.ready(ready)) }
-    }
-}
-
-/// Attempts at a shorter path of items, fewer while they fail.
-package struct DirectAttempts: Sendable {
-    private static let longestPause = 63
-
-    private var pause = 0
-    private var left = 0
-
-    package init() {}
-
-    /// Whether to try before the next item.
-    package var isDue: Bool {
-        mutating get {
-            if left > 0 { left -= 1; return false }
-            return true
-        }
-    }
-
-    package mutating func note(_ count: Int) {
-        pause = count > 0 ? 0 : min(pause * 2 + 1, Self.longestPause)
-        left = pause
     }
 }
 
@@ -236,20 +157,6 @@ package struct ItemChunk: WorkChunk {
     }
 
     package var isEmpty: Bool { items.isEmpty && line == nil }
-
-    /// The size of the lines in bytes, as far as they are not taken.
-    var lineByteCount: Int { (line?.bytes.count ?? 0) + (lines?.heldCount ?? 0) + 1 }
-
-    /// Removes the lines at the front until `body` refuses one; returns their number.
-    mutating func takeLines(while body: (Span<UInt8>) -> Bool) -> Int {
-        guard items.isEmpty, let first = line, !first.isTooLong, body(first.bytes.span) else { return 0 }
-        // Taken out, so that it is changed in place.
-        guard var lines = lines.take() else { return 0 }
-        let count = 1 + lines.takeWholeLines(while: body)
-        line = lines.next()
-        self.lines = lines
-        return count
-    }
 
     package mutating func next(at now: ContinuousClock.Instant) -> InputItem? {
         if var item = items.popLast() {

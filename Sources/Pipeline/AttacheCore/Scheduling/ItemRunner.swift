@@ -138,8 +138,7 @@ package struct RunnerLimits: Sendable {
     package let chunkCount: Int
     /// The limit of the cost of items that are read and not written, beyond `chunkCount` and the chunk that was read last.
     package let cost: Int
-    /// The number of items that are written together where a write is expensive: of those that hold what the write
-    /// releases, and 16 times as many of others.
+    /// The number of items that are written together where a write is expensive.
     package let groupSize: Int
     /// The time that fewer items wait for more.
     package let groupDelay: Duration

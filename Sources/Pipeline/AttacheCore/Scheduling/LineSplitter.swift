@@ -85,17 +85,6 @@ package struct LineSplitter: Sendable {
         return nil
     }
 
-    /// Takes the lines at the front while `body` accepts them, up to a blank or unusual one; returns their number. The
-    /// input is at its end, and the line before was complete JSON.
-    mutating func takeWholeLines(while body: (Span<UInt8>) -> Bool) -> Int {
-        guard isAtEnd, searched == offset, dropped.count == 0 else { return 0 }
-        let (end, count) = bytes.span.wholeLines(from: offset, limit: limit, while: body)
-        lineCount += count
-        byteCount += end - offset
-        (offset, searched) = (end, end)
-        return count
-    }
-
     /// Takes the blank lines at the front together; blank lines may be most of an input, such as of a packed one.
     private mutating func skipBlankLines() {
         guard skipsBlankLines, searched == offset, dropped.count == 0 else { return }
@@ -202,21 +191,6 @@ package struct LineSplitter: Sendable {
 }
 
 extension Span<UInt8> {
-    /// Returns the offset of the next occurrence of `byte` from `start`, at most `count`; `count` if there is none.
-    func firstIndex(of byte: UInt8, from start: Int) -> Int {
-        let pattern = UInt64(byte) &* 0x0101_0101_0101_0101
-        var index = start
-        while count &- index >= 8 {
-            // A byte that is equal becomes zero, and only a zero borrows: the lowest hit is always a true one.
-            let difference = word(at: index) ^ pattern
-            let hits = (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
-            if hits != 0 { return index &+ hits.trailingZeroBitCount / 8 }
-            index &+= 8
-        }
-        while index < count, self[index] != byte { index &+= 1 }
-        return index
-    }
-
     /// Returns the end of the complete lines of white space from `start`, and their number.
     func blankLines(from start: Int) -> (end: Int, lineCount: Int) {
         var (index, end, lineCount) = (start, start, 0)
@@ -231,19 +205,6 @@ extension Span<UInt8> {
             if self[index &- 1] == JSONByte.lineFeed { (end, lineCount) = (index, lineCount &+ 1) }
         }
         return (end, lineCount)
-    }
-
-    /// Returns the end of the lines from `start` that `body` accepts, none of them longer than `limit` or blank, and
-    /// their number.
-    func wholeLines(from start: Int, limit: Int, while body: (Span<UInt8>) -> Bool) -> (end: Int, lineCount: Int) {
-        var (start, lineCount) = (start, 0)
-        while start < count {
-            let end = firstIndex(of: JSONByte.lineFeed, from: start)
-            guard end &- start <= limit, self[start] > JSONByte.space, body(extracting(start..<end)) else { break }
-            start = Swift.min(end &+ 1, count)
-            lineCount &+= 1
-        }
-        return (start, lineCount)
     }
 
     /// Returns the end of 0 to `limit` complete lines from `start`, and their number; none of them begins `byteLimit`

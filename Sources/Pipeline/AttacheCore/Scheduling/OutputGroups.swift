@@ -72,8 +72,7 @@ struct OutputGroups<Batch: ResultBatch> {
     /// Whether a group has enough items, has waited long enough, or is the last.
     private func isComplete(_ group: BatchPart<Batch>, isLast: Bool) -> Bool {
         if case .due = progress { return true }
-        return isLast || group.batch.heldCount ?? group.itemCount >= limits.groupSize
-            || group.itemCount >= 16 * limits.groupSize
+        return isLast || group.itemCount >= limits.groupSize
     }
 
     mutating func endWriting() {

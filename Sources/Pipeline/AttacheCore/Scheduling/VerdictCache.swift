@@ -9,8 +9,6 @@ final class VerdictCache: Sendable {
     private let shards: [Locked<VerdictHashTable>]
     private let time: any TimeSource
     private let hashing = KeyedHash()
-    /// Whether verdicts expire.
-    let expires: Bool
 
     /// Creates an empty cache of at most `capacity` verdicts, 0 or more; without a lifetime they do not expire.
     init(capacity: Int, lifetime: VerdictLifetime?, time: any TimeSource) {
@@ -18,7 +16,6 @@ final class VerdictCache: Sendable {
         let count = capacity < 64 * Self.shardCount ? 1 : Self.shardCount
         shards = (0..<count).map { _ in Locked(VerdictHashTable(capacity: capacity / count, lifetime: lifetime)) }
         self.time = time
-        expires = lifetime != nil
     }
 
     func find(_ reference: MediaReference, policy: String, network: String, client: Int) -> FoundVerdict? {
@@ -34,11 +31,6 @@ final class VerdictCache: Sendable {
         let text = Array(key.text.utf8)
         let range = 0..<text.count
         return find(text, range, policy: key.policy, network: key.network, typeHint: key.typeHint, client: client)
-    }
-
-    /// Finds the verdict on the URL `text` in UTF-8, for items without a client.
-    func find(_ text: [UInt8], policy: String, network: String) -> EncodedVerdict? {
-        find(text, 0..<text.count, policy: policy, network: network, typeHint: nil, client: 0)?.verdict
     }
 
     /// Inserts a verdict that a client has seen.

@@ -6,10 +6,9 @@ import AttacheSystem
 /// Reads run on two threads of its own and writes on one, so that Swift's threads never wait for the disk.
 package final class MediaIndex: MediaCacheStore {
     private let index: MediaIndexDatabase
-    let database: SQLiteDatabase
+    private let database: SQLiteDatabase
     private let readers: WorkerPool
     private let writer: MediaIndexWriter
-    private let known: KnownKeys
     private let fault: Locked<DatabaseFailure?>
 
     /// Opens the index of a store's existing directory and creates it if it does not exist. Throws `DatabaseFailure`
@@ -20,7 +19,6 @@ package final class MediaIndex: MediaCacheStore {
         let fault = Locked<DatabaseFailure?>(nil)
         self.fault = fault
         database = try index.open()
-        known = KnownKeys(of: database)
         do throws(SystemCallError) {
             readers = try WorkerPool(threadCount: 2)
             writer = try MediaIndexWriter(database) { Self.note($0, of: index, in: fault) }
@@ -44,12 +42,10 @@ package final class MediaIndex: MediaCacheStore {
 
     package func lookUp(_ key: CacheKey) async -> (media: CachedMedia?, failure: CachedFailure?) {
         guard healthProblem == nil else { return (nil, nil) }
-        if known.beginCheckIfDue() { readers.start { [known] in known.check() } }
-        guard known.mayContain(key.text) else { return (nil, nil) }
         let found = await readers.run { [self] in
             do throws(SQLiteError) {
                 return try database.read { connection throws(SQLiteError) in
-                    (try Self.media(key, in: connection), try Self.failure(key, in: connection))
+                    try Self.entries(of: key, in: connection)
                 }
             } catch {
                 Self.note(error, of: index, in: fault)
@@ -60,12 +56,10 @@ package final class MediaIndex: MediaCacheStore {
     }
 
     package func save(_ media: CachedMedia, as key: CacheKey) {
-        known.insert(key.text)
         write(.media(media, key))
     }
 
     package func save(_ failure: CachedFailure, as key: CacheKey) {
-        known.insert(key.text)
         write(.failure(failure, key))
     }
 
@@ -94,27 +88,28 @@ package final class MediaIndex: MediaCacheStore {
         fault.withLock { $0 = $0 ?? index.failure(error) }
     }
 
-    private static func media(_ key: CacheKey, in connection: SQLiteConnection) throws(SQLiteError) -> CachedMedia? {
-        let statement = try connection.statement("SELECT record, fresh_from, fresh_until FROM media WHERE key = ?")
-        return try statement.first(key.text) { row throws(SQLiteError) in
-            CacheEntryCoding.media(
-                try row.value(0),
-                window: FreshnessWindow(from: try row.value(1), until: try row.value(2))
-            )
-        } ?? nil
-    }
-
-    private static func failure(
-        _ key: CacheKey,
+    /// Both entries of a key, in one query: most keys of a run are new, so that the query is what they cost.
+    private static func entries(
+        of key: CacheKey,
         in connection: SQLiteConnection
-    ) throws(SQLiteError) -> CachedFailure? {
-        let statement = try connection.statement("SELECT record, fresh_from, fresh_until FROM failure WHERE key = ?")
-        return try statement.first(key.text) { row throws(SQLiteError) in
-            CacheEntryCoding.failure(
-                try row.value(0),
-                window: FreshnessWindow(from: try row.value(1), until: try row.value(2))
-            )
-        } ?? nil
+    ) throws(SQLiteError) -> (media: CachedMedia?, failure: CachedFailure?) {
+        let sql = """
+            SELECT 0, record, fresh_from, fresh_until FROM media WHERE key = ?1
+            UNION ALL SELECT 1, record, fresh_from, fresh_until FROM failure WHERE key = ?1
+            """
+        var found: (media: CachedMedia?, failure: CachedFailure?)
+        try connection.statement(sql).each(key.text) { row throws(SQLiteError) in
+            let isFailure: Bool = try row.value(0)
+            let record: String = try row.value(1)
+            let window = FreshnessWindow(from: try row.value(2), until: try row.value(3))
+            if isFailure {
+                found.failure = CacheEntryCoding.failure(record, window: window)
+            } else {
+                found.media = CacheEntryCoding.media(record, window: window)
+            }
+            return true
+        }
+        return found
     }
 }
 

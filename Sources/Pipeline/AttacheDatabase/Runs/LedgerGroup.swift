@@ -5,9 +5,6 @@ package struct LedgerGroup: Sendable {
     package struct Entry: Sendable {
         package var state: InputState
         package var items: [LedgerItem] = []
-        /// Consecutive items of an input of lines, which share a row: a row for each would take longer than the items.
-        /// Sequence and line are those of the first item.
-        package var blocks: [(sequence: Int, line: Int, items: DirectBlock)] = []
         /// Results that wait for an earlier one.
         package var waiting: [PendingLine] = []
 
@@ -32,12 +29,15 @@ package final class LedgerItem: Sendable {
     package let record: ItemRecord
     /// The SHA-256 of the payload of an item that another run retries; `nil` for a finished one.
     package let faultDigest: [UInt8]?
+    /// The times of the record as the ledger has them; made where the item is, and not by the one thread that commits.
+    let times: String
 
     package init(sequence: Int, line: Int, record: ItemRecord, faultDigest: [UInt8]? = nil) {
         self.sequence = sequence
         self.line = line
         self.record = record
         self.faultDigest = faultDigest
+        times = RecordTimes.text(record)
     }
 }
 

@@ -125,18 +125,18 @@ struct RecordDetailWriter {
 
     let urls: URLForm
     private var numbers: [DetailKey: Int64] = [:]
-    /// The numbers of details that follow from a verdict, without their text. The verdict is held, so that no other one
+    /// The numbers of details that records have in common, without their text. The object is held, so that no other one
     /// gets its identity.
-    private var shared: [ObjectIdentifier: (verdict: EncodedVerdict, number: Int64)] = [:]
+    private var shared: [ObjectIdentifier: (object: any AnyObject & Sendable, number: Int64)] = [:]
 
     init(urls: URLForm) { self.urls = urls }
 
     mutating func number(of record: ItemRecord, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        guard let verdict = record.verdict else { return try storedNumber(of: record, in: connection) }
-        if let known = shared[ObjectIdentifier(verdict)] { return known.number }
+        guard let common = record.common else { return try storedNumber(of: record, in: connection) }
+        if let known = shared[ObjectIdentifier(common)] { return known.number }
         let number = try storedNumber(of: record, in: connection)
         if shared.count >= Self.capacity { shared.removeAll(keepingCapacity: true) }
-        shared[ObjectIdentifier(verdict)] = (verdict, number)
+        shared[ObjectIdentifier(common)] = (common, number)
         return number
     }
 
@@ -175,17 +175,10 @@ enum RecordTimes {
     /// Encodes total, resolve, connect, tls, first byte, body, inspection and device, then supply and transfer of each
     /// medium, all separated by spaces.
     static func text(_ record: ItemRecord) -> String {
-        var text: [UInt8] = []
-        append(record.timing.total, to: &text)
-        text += rest(record)
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    /// Encodes all but the total.
-    static func rest(_ record: ItemRecord) -> [UInt8] {
         let (timing, transfer, traces) = (record.timing, record.timing.transfer, record.traces)
         var text: [UInt8] = []
-        text.reserveCapacity(32 + 24 * traces.count)
+        text.reserveCapacity(48 + 24 * traces.count)
+        append(timing.total, to: &text)
         append(transfer.resolve, to: &text)
         append(transfer.connect, to: &text)
         append(transfer.tls, to: &text)
@@ -199,7 +192,7 @@ enum RecordTimes {
             append(trace.transfer, to: &text)
         }
         text.removeLast()
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
     static func read(_ text: String) -> (timing: ResultTiming, supplies: [MediaSupply], transfers: [Duration]) {
@@ -228,7 +221,7 @@ enum RecordTimes {
     private static let space = UInt8(ascii: " ")
 
     /// Appends a duration and a space.
-    static func append(_ duration: Duration, to text: inout [UInt8]) {
+    private static func append(_ duration: Duration, to text: inout [UInt8]) {
         if duration == .zero {
             text.append(UInt8(ascii: "0"))
         } else {

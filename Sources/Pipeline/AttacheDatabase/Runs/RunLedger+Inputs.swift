@@ -25,7 +25,6 @@ extension RunLedger {
     package func forgetItems(of number: Int64) throws(DatabaseFailure) {
         try run { connection throws(SQLiteError) in
             try connection.statement("DELETE FROM item WHERE input = ?").run(number)
-            try connection.statement("DELETE FROM block WHERE input = ?").run(number)
             try connection.statement("DELETE FROM waiting WHERE input = ?").run(number)
             try Self.update(InputState(number: number), in: connection)
         }

@@ -13,7 +13,7 @@ extension RunLedger {
             var details = RecordDetailReader()
             var input: StoredInput?
             // Only the names of inputs are sorted, on the disk where they are many. Their positions lead, so that the items
-            // need no sorting. A block has an array of details in place of one.
+            // need no sorting.
             try connection.run(
                 script: """
                     DELETE FROM temp.sorted;
@@ -23,32 +23,23 @@ extension RunLedger {
                         ORDER BY folder.name, input.lines, input.name
                     """
             )
-            func query(_ columns: String, from table: String) -> String {
-                """
-                SELECT sorted.position, place.sequence, input.number, input.source, input.output, place.line, place.process,
-                    \(columns)
+            let items = """
+                SELECT place.sequence, input.number, input.source, input.output, place.line, place.process, place.times,
+                    place.id, place.detail
                 FROM temp.sorted CROSS JOIN input ON input.number = sorted.input
-                    CROSS JOIN \(table) AS place ON place.input = sorted.input
+                    CROSS JOIN item AS place ON place.input = sorted.input
+                ORDER BY sorted.position, place.sequence
                 """
-            }
-            try connection.statement(
-                """
-                \(query("place.times, place.id, place.detail, NULL", from: "item"))
-                UNION ALL
-                \(query("place.times, NULL, NULL, place.details", from: "block"))
-                ORDER BY 1, 2
-                """
-            ).each { row throws(SQLiteError) in
-                if input?.number != (try row.value(2)) {
-                    input = StoredInput(number: try row.value(2), source: try row.value(3), output: try row.value(4))
+            try connection.statement(items).each { row throws(SQLiteError) in
+                if input?.number != (try row.value(1)) {
+                    input = StoredInput(number: try row.value(1), source: try row.value(2), output: try row.value(3))
                 }
-                for item in try items(row, input, &details, connection) {
-                    do {
-                        try body(item)
-                    } catch {
-                        stop = error
-                        return false
-                    }
+                let item = try self.item(row, input, &details, connection)
+                do {
+                    try body(item)
+                } catch {
+                    stop = error
+                    return false
                 }
                 return true
             }
@@ -64,31 +55,19 @@ extension RunLedger {
         let output: [UInt8]?
     }
 
-    /// The items of a row: one, or those of a block.
-    private func items(
+    private func item(
         _ row: SQLiteRow,
         _ input: StoredInput?,
         _ details: inout RecordDetailReader,
         _ connection: SQLiteConnection
-    ) throws(SQLiteError) -> [StoredItem] {
-        let line: Int = try row.value(5)
-        let isEarlier = try row.value(6) != process
-        let block: String? = try row.value(10)
-        let parts: [(detail: Int64, times: String)] =
-            if let block { try LedgerBlockText(details: block, times: try row.value(7)).parts() } else {
-                [(try row.value(9), try row.value(7))]
-            }
-        let source = input?.source ?? ""
-        var items: [StoredItem] = []
-        for (index, part) in parts.enumerated() {
-            let (timing, supplies, transfers) = RecordTimes.read(part.times)
-            var record = try details.detail(part.detail, supplies, transfers, in: connection)
-            record.source = line == 0 ? source : "\(source)#\(line &+ index)"
-            record.identifier = try row.value(8)
-            record.timing = timing
-            items.append(StoredItem(record: record, output: input?.output, isEarlier: isEarlier))
-        }
-        return items
+    ) throws(SQLiteError) -> StoredItem {
+        let line: Int = try row.value(4)
+        let (timing, supplies, transfers) = RecordTimes.read(try row.value(6))
+        var record = try details.detail(try row.value(8), supplies, transfers, in: connection)
+        record.source = ItemSource(input?.source ?? "", line: line == 0 ? nil : line).description
+        record.identifier = try row.value(7)
+        record.timing = timing
+        return StoredItem(record: record, output: input?.output, isEarlier: try row.value(5) != process)
     }
 
     /// Returns up to `limit` items of an input that must be retried, in order and from the sequence number `first` on,

@@ -67,8 +67,9 @@ package final class RunLedger: Sendable {
         }
         if application != RunSchema.applicationIdentifier { return "is not an attache ledger" }
         try DatabaseFile.checkVersion(version, isNew: false, latest: RunSchema.version)
-        if version == 1 {
-            try connection.run(script: "DROP VIEW items;" + RunSchema.blocks)
+        if version < RunSchema.version {
+            if version == 2 { try connection.run(script: RunSchema.itemsOfBlocks) }
+            try connection.run(script: "DROP VIEW IF EXISTS items;" + RunSchema.view)
             try connection.run(script: "PRAGMA user_version = \(RunSchema.version)")
         }
         return version > RunSchema.version ? "was written by a newer attache (ledger version \(version))" : nil
@@ -103,34 +104,50 @@ package final class RunLedger: Sendable {
             return taken
         }
         try run { connection throws(SQLiteError) in
-            let item = try connection.statement("INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-            let block = try connection.statement("INSERT INTO block VALUES (?, ?, ?, ?, ?, ?)")
             let wait = try connection.statement("INSERT OR REPLACE INTO waiting VALUES (?, ?, ?, ?, ?)")
             let release = try connection.statement("DELETE FROM waiting WHERE input = ? AND sequence < ?")
             for entry in group.entries {
                 let input = entry.state.number
-                for news in entry.items {
-                    try item.run(
-                        input,
-                        news.sequence,
-                        news.line,
-                        news.record.identifier,
-                        try numbers.number(of: news.record, in: connection),
-                        self.process,
-                        RecordTimes.text(news.record),
-                        news.faultDigest
-                    )
-                }
-                for news in entry.blocks {
-                    let texts = try LedgerBlockText(news.items, &numbers, in: connection)
-                    try block.run(input, news.sequence, news.line, self.process, texts.details, texts.times)
-                }
+                try self.insert(entry.items, of: input, &numbers, in: connection)
                 for line in entry.waiting { try wait.run(input, line.sequence, line.line, line.end, line.bytes) }
                 try release.run(input, entry.state.itemCount)
                 try Self.update(entry.state, in: connection)
             }
         }
         details.withLock { $0 = numbers }
+    }
+
+    /// The number of items that one statement inserts.
+    private static let rowCount = 64
+
+    private func insert(
+        _ items: [LedgerItem],
+        of input: Int64,
+        _ numbers: inout RecordDetailWriter,
+        in connection: SQLiteConnection
+    ) throws(SQLiteError) {
+        var first = 0
+        while first < items.count {
+            let rows = items[first...].prefix(items.count - first < Self.rowCount ? 1 : Self.rowCount)
+            // Before the statement is bound: a new detail is inserted first.
+            var details: [Int64] = []
+            for item in rows { details.append(try numbers.number(of: item.record, in: connection)) }
+            let places = [String](repeating: "(?, ?, ?, ?, ?, ?, ?, ?)", count: rows.count).joined(separator: ", ")
+            try connection.statement("INSERT OR REPLACE INTO item VALUES \(places)").run {
+                binder throws(SQLiteError) in
+                for (item, detail) in zip(rows, details) {
+                    try binder.add(input)
+                    try binder.add(item.sequence)
+                    try binder.add(item.line)
+                    try binder.add(item.record.identifier)
+                    try binder.add(detail)
+                    try binder.add(self.process)
+                    try binder.add(item.times)
+                    try binder.add(item.faultDigest)
+                }
+            }
+            first += rows.count
+        }
     }
 
     /// Returns the results of an input that wait for an earlier one, in order and without their bytes.

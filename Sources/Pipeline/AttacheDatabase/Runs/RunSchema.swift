@@ -2,10 +2,10 @@
 enum RunSchema {
     /// `ATCR`, to reject the databases of other programs.
     static let applicationIdentifier = 0x4154_4352
-    /// Incremented with every change of the tables. Version 1 had no blocks.
-    static let version = 2
+    /// Incremented with every change of the tables. Version 2 had rows for consecutive items, its blocks.
+    static let version = 3
 
-    static let creation = tables + blocks
+    static let creation = tables + view
 
     private static let tables = """
         CREATE TABLE process (number INTEGER PRIMARY KEY, began TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);
@@ -32,24 +32,32 @@ enum RunSchema {
 
         """
 
-    /// Blocks, and the view of items with those in blocks. A block has an array of details and one of times, both in the
-    /// order of its items, whose sequence and line numbers follow each other.
-    static let blocks = """
-        CREATE TABLE block (
-            input INTEGER NOT NULL, sequence INTEGER NOT NULL, line INTEGER NOT NULL, process INTEGER NOT NULL,
-            details TEXT NOT NULL, times TEXT NOT NULL, PRIMARY KEY (input, sequence)
-        ) WITHOUT ROWID;
+    /// The items for users, in the order of the run.
+    static let view = """
         CREATE VIEW items AS
-            WITH every (input, sequence, line, id, detail) AS (
-                SELECT input, sequence, line, id, detail FROM item
-                UNION ALL
-                SELECT block.input, block.sequence + part.key, block.line + part.key, NULL, part.value
-                FROM block, json_each(block.details) AS part
+            SELECT input.source || CASE item.line WHEN 0 THEN '' ELSE '#' || item.line END AS source,
+                CAST(item.id AS TEXT) AS id, detail.outcome, detail.reason, detail.media
+            FROM item JOIN input ON input.number = item.input JOIN detail ON detail.number = item.detail
+            ORDER BY item.input, item.sequence;
+
+        """
+
+    /// Gives each item of a block of version 2 a row. A block has an array of details and one of times, both in the order of
+    /// its items, whose sequence and line numbers follow each other.
+    static let itemsOfBlocks = """
+        INSERT INTO item
+            WITH part AS MATERIALIZED (
+                SELECT block.input, block.sequence + place.key AS sequence,
+                    CASE block.line WHEN 0 THEN 0 ELSE block.line + place.key END AS line, place.value AS detail, block.process
+                FROM block, json_each(block.details) AS place
+            ), time AS MATERIALIZED (
+                SELECT block.input, block.sequence + place.key AS sequence, place.value AS times
+                FROM block, json_each(block.times) AS place
             )
-            SELECT input.source || CASE every.line WHEN 0 THEN '' ELSE '#' || every.line END AS source,
-                CAST(every.id AS TEXT) AS id, detail.outcome, detail.reason, detail.media
-            FROM every JOIN input ON input.number = every.input JOIN detail ON detail.number = every.detail
-            ORDER BY every.input, every.sequence;
+            SELECT input, sequence, line, NULL, detail, process, times, NULL FROM part JOIN time USING (input, sequence);
+        DROP VIEW items;
+        DROP TABLE block;
+
         """
 
     /// Private to one process: the inputs that it has seen, and the inputs in the order of their names.

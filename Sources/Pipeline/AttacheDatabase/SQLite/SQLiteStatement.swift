@@ -26,6 +26,14 @@ import CSQLite
         while try step() {}
     }
 
+    /// Runs a statement whose parameters `bind` sets, such as one with many rows, and ignores its rows.
+    package func run(binding bind: (inout SQLiteBinder) throws(SQLiteError) -> Void) throws(SQLiteError) {
+        defer { reset() }
+        var binder = unsafe SQLiteBinder(handle)
+        try bind(&binder)
+        while try step() {}
+    }
+
     /// Returns what `read` makes of the first row; `nil` without a row.
     package func first<Value, each Argument: SQLiteValue>(
         _ arguments: repeat each Argument,
@@ -59,12 +67,8 @@ import CSQLite
     }
 
     private func bind<each Argument: SQLiteValue>(_ arguments: repeat each Argument) throws(SQLiteError) {
-        var index: Int32 = 0
-        for argument in repeat each arguments {
-            index += 1
-            let code = unsafe argument.bind(to: handle, at: index)
-            guard code == SQLITE_OK else { throw unsafe SQLiteError(code, sqlite3_db_handle(handle)) }
-        }
+        var binder = unsafe SQLiteBinder(handle)
+        for argument in repeat each arguments { try binder.add(argument) }
     }
 
     /// Advances to the next row; returns `false` at the end.
@@ -79,6 +83,25 @@ import CSQLite
     private func reset() {
         unsafe sqlite3_reset(handle)
         unsafe sqlite3_clear_bindings(handle)
+    }
+}
+
+/// Binds the parameters of a statement in their order; valid until the statement runs.
+///
+/// Safe to hold: only the statement makes one, for the duration of a call.
+@safe package struct SQLiteBinder {
+    private let handle: OpaquePointer
+    private var index: Int32 = 0
+
+    @unsafe fileprivate init(_ handle: OpaquePointer) {
+        unsafe self.handle = handle
+    }
+
+    /// Binds the next parameter.
+    package mutating func add(_ value: some SQLiteValue) throws(SQLiteError) {
+        index += 1
+        let code = unsafe value.bind(to: handle, at: index)
+        guard code == SQLITE_OK else { throw unsafe SQLiteError(code, sqlite3_db_handle(handle)) }
     }
 }
 

@@ -1,7 +1,7 @@
 /// The marks by which the forms of a console are told from each other.
 enum ConsoleMark {
     /// The text in front of a payload that a log adds, at most.
-    private static let prefixLimit = 300
+    static let prefixLimit = 300
 
     /// The form of a text and the place where its value begins; `nil` for none of them.
     static func find(in bytes: [UInt8]) -> (form: ConsoleForm, start: Int)? {
@@ -21,77 +21,6 @@ enum ConsoleMark {
         if let start = printR(bytes) { return (.printR, start) }
         if hasTypographicQuotes(bytes) { return (.typographic, scanner.index) }
         return literal(bytes, from: scanner.index) ?? (isYAML(bytes) ? (.yaml, 0) : nil)
-    }
-
-    /// Whether the first lines are members of YAML mappings, elements of lists, or comments; the first is a key.
-    private static func isYAML(_ bytes: [UInt8]) -> Bool {
-        let lines = bytes.prefix(4096).split(separator: JSONByte.lineFeed).lazy
-            .map { $0.drop { JSONByte.isWhiteSpace($0) } }
-            .filter { !$0.isEmpty && !$0.starts(with: "---".utf8) && $0.first != UInt8(ascii: "#") }
-            .prefix(4)
-        // A single line with a colon may be a sentence.
-        guard lines.count > 1, let first = lines.first, isYAMLMember(first) else { return false }
-        return lines.dropFirst().allSatisfy { isYAMLMember($0) || $0.starts(with: "- ".utf8) }
-    }
-
-    /// Whether a line without its indent is `key: value` or `key:`.
-    private static func isYAMLMember(_ line: ArraySlice<UInt8>) -> Bool {
-        let key = line.prefix { $0 != UInt8(ascii: ":") }
-        let after = line[key.endIndex...].dropFirst().first
-        return !key.isEmpty && key.count < 64 && key.endIndex < line.endIndex
-            && after.map(JSONByte.isWhiteSpace) ?? true
-            && key.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "_-.\"'".utf8.contains($0) }
-    }
-
-    /// `array(2) {` or `object(stdClass)#1 (2) {`.
-    private static func varDump(_ bytes: [UInt8]) -> Int? {
-        for word in ["array(", "object("] as [StaticString] {
-            guard let start = bytes.firstIndex(of: word), start < prefixLimit else { continue }
-            var scanner = ConsoleScanner(bytes, from: start)
-            guard scanner.take(word) else { continue }
-            if word.description == "object(" {
-                let name = scanner.take { $0 == UInt8(ascii: ")") }
-                if !name.isEmpty, scanner.take(")#") { return start }
-                continue
-            }
-            let count = scanner.take { !(0x30...0x39).contains($0) }
-            if !count.isEmpty, scanner.take(")") {
-                scanner.skipSpace()
-                if scanner.has("{") { return start }
-            }
-        }
-        return nil
-    }
-
-    /// `Array` or `stdClass Object`, with a parenthesis on the next line.
-    private static func printR(_ bytes: [UInt8]) -> Int? {
-        for word in ["Array", "stdClass Object"] as [StaticString] {
-            guard let start = bytes.firstIndex(of: word), start < prefixLimit else { continue }
-            var scanner = ConsoleScanner(bytes, from: start)
-            guard scanner.take(word) else { continue }
-            let rest = scanner.take { !JSONByte.isWhiteSpace($0) }
-            if rest.contains("\n"), scanner.has("(") { return start }
-        }
-        return nil
-    }
-
-    /// Whether a typographic quotation mark is where JSON has a straight one.
-    private static func hasTypographicQuotes(_ bytes: [UInt8]) -> Bool {
-        var isOpen = true
-        for index in bytes.indices {
-            let byte = bytes[index]
-            if JSONByte.isWhiteSpace(byte) { continue }
-            if isOpen, byte >= 0xC2 {
-                // U+2018 to U+201F, and « and ».
-                let isQuote =
-                    byte == 0xE2 && index + 2 < bytes.count && bytes[index + 1] == 0x80
-                    && (0x98...0x9F).contains(bytes[index + 2])
-                    || byte == 0xC2 && index + 1 < bytes.count && [0xAB, 0xBB].contains(bytes[index + 1])
-                if isQuote { return index > 0 }
-            }
-            isOpen = [JSONByte.openBrace, JSONByte.openBracket, JSONByte.comma, JSONByte.colon].contains(byte)
-        }
-        return false
     }
 
     /// The forms that are told by their first key and what comes after it.
@@ -126,6 +55,10 @@ enum ConsoleMark {
             }
             return brackets(bytes, at: open).map { ($0, open) }
         }
+        // The argument of a call, such as `send({…})`.
+        if bytes[open] == JSONByte.openBrace, isArgument(before), let form = argument(bytes, at: open) {
+            return (form, open)
+        }
         if separator(bytes, after: open) == "=" {
             // The members of a dictionary without its braces.
             let isMember = isAssigned && before.dropLast().allSatisfy { isName($0) || $0 == JSONByte.quote }
@@ -133,6 +66,24 @@ enum ConsoleMark {
         }
         guard isAssigned else { return logged(bytes, in: head) }
         return braces(bytes, at: open).map { ($0, open) } ?? (.javaScript, open)
+    }
+
+    /// Whether a text ends where an argument of a call begins.
+    private static func isArgument(_ before: [UInt8]) -> Bool {
+        guard let last = before.last, let parenthesis = before.lastIndex(of: UInt8(ascii: "(")), parenthesis > 0 else {
+            return false
+        }
+        let isFirst = parenthesis == before.count - 1
+        return isName(before[parenthesis - 1]) && (isFirst || last == JSONByte.comma)
+    }
+
+    /// The form of an object that is an argument; `nil` for a block of code and for a dictionary of NSLog.
+    private static func argument(_ bytes: [UInt8], at open: Int) -> ConsoleForm? {
+        switch braces(bytes, at: open) {
+        case .nsLog: nil
+        case let form?: form
+        case nil: separator(bytes, after: open) == ":" ? .javaScript : nil
+        }
     }
 
     /// A dictionary of NSLog after the date and the process.
@@ -169,6 +120,7 @@ enum ConsoleMark {
             }
             if first == JSONByte.quote { return hasComment(bytes) ? .commented : nil }
             return .javaScript
+        case ",": return .javaScript
         default: return hasComment(bytes) ? .commented : nil
         }
     }
@@ -177,9 +129,9 @@ enum ConsoleMark {
     private static func hasComment(_ bytes: [UInt8]) -> Bool {
         var scanner = ConsoleScanner(bytes, from: 0)
         while let byte = scanner.next {
-            if byte == JSONByte.quote {
+            if byte == JSONByte.quote || byte == 0x27 || byte == UInt8(ascii: "`") {
                 scanner.index += 1
-                while let inner = scanner.next, inner != JSONByte.quote {
+                while let inner = scanner.next, inner != byte {
                     scanner.index += inner == JSONByte.backslash ? 2 : 1
                 }
             } else if scanner.has("//") || scanner.has("/*") || byte == UInt8(ascii: "#") {
@@ -202,10 +154,12 @@ enum ConsoleMark {
         }
     }
 
-    /// What is between the first key and its value: `:`, `=` or `=>`; `nil` for anything else.
+    /// What is between the first key and its value: `:`, `=` or `=>`; a comma for a name alone, as JavaScript has it in front of
+    /// other members; `nil` for anything else.
     private static func separator(_ bytes: [UInt8], after open: Int) -> String? {
         var scanner = ConsoleScanner(bytes, from: open + 1)
         scanner.skipSpace()
+        var isBare = false
         if let quote = scanner.next, quote == JSONByte.quote || quote == 0x27 {
             scanner.index += 1
             while let byte = scanner.next, byte != quote { scanner.index += byte == JSONByte.backslash ? 2 : 1 }
@@ -213,11 +167,14 @@ enum ConsoleMark {
         } else {
             _ = scanner.take(":")
             guard !scanner.take(until: { !isName($0) }).isEmpty else { return nil }
+            isBare = true
         }
         scanner.skipSpace()
         if scanner.has("=>") { return "=>" }
         if scanner.has("=") { return "=" }
-        return scanner.has(":") ? ":" : nil
+        if scanner.has(":") { return ":" }
+        let isShorthand = bytes[open] == JSONByte.openBrace && isBare && scanner.take(",")
+        return isShorthand && bytes[scanner.index...].contains(JSONByte.colon) ? "," : nil
     }
 
     /// Whether a word is where a value of an object is.
@@ -234,7 +191,7 @@ enum ConsoleMark {
 
 extension RandomAccessCollection<UInt8> where Index == Int {
     /// The place of the first occurrence of a text.
-    fileprivate func firstIndex(of text: StaticString) -> Int? {
+    func firstIndex(of text: StaticString) -> Int? {
         let wanted = Array(text.description.utf8)
         guard let first = wanted.first, count >= wanted.count else { return nil }
         var index = startIndex

@@ -3,30 +3,47 @@
 /// The first separator of a dictionary says how its values end: after `=` they end with semicolons, and otherwise with
 /// commas. A text that leaves a doubt is refused.
 struct LiteralReader {
-    private var scanner: ConsoleScanner
+    var scanner: ConsoleScanner
     private let form: ConsoleForm
     /// The dictionaries of Swift around a value.
     private var openCount = 0
+    private var variables = ScriptVariables()
 
-    static func read(_ bytes: [UInt8], from start: Int, _ form: ConsoleForm) throws(ConsoleFault) -> ConsoleValue {
+    static func read(
+        _ bytes: [UInt8],
+        from start: Int,
+        _ form: ConsoleForm
+    ) throws(ConsoleFault) -> (value: ConsoleValue, names: [String], unknown: [String]) {
         var reader = LiteralReader(scanner: ConsoleScanner(bytes, from: start), form: form)
         let first = start < bytes.count ? bytes[start] : 0
         let isOpen = [JSONByte.openBrace, JSONByte.openBracket, UInt8(ascii: "(")].contains(first)
         let value =
             form == .nsLog && !isOpen ? ConsoleValue.object(try reader.members(until: nil)) : try reader.value()
+        let end = reader.scanner.index
         reader.skipSpace()
         _ = reader.scanner.take(";")
         _ = reader.scanner.take(")")
         reader.skipSpace()
-        guard reader.scanner.isAtEnd else { throw reader.scanner.fault("other text follows the value") }
-        return value
+        guard reader.scanner.isAtEnd || form == .javaScript && reader.isAtCode(since: end) else {
+            throw reader.scanner.fault("other text follows the value")
+        }
+        return (value, reader.variables.names, reader.variables.unknown)
     }
 
-    private mutating func skipSpace() {
+    /// Whether only code follows the value, such as the call that sends it, and no other object that may be the one that counts.
+    private func isAtCode(since end: Int) -> Bool {
+        let isEnd = scanner.bytes[end..<scanner.index].contains { ");\n".utf8.contains($0) }
+        guard isEnd || scanner.has(",") else { return false }
+        let rest = scanner.bytes[scanner.index...].filter { !JSONByte.isWhiteSpace($0) }
+        return !(["({", ",{", "={", "aps"] as [StaticString]).contains { rest.firstIndex(of: $0) != nil }
+    }
+
+    mutating func skipSpace() {
         scanner.skipSpace()
-        guard [.javaScript, .phpSource, .commented].contains(form) else { return }
+        guard [.javaScript, .phpSource, .commented, .swift].contains(form) else { return }
+        let hasHash = form == .phpSource || form == .commented
         while true {
-            if scanner.has("//") || form != .javaScript && scanner.has("#") {
+            if scanner.has("//") || hasHash && scanner.has("#") {
                 _ = scanner.takeLine()
             } else if scanner.take("/*") {
                 while !scanner.isAtEnd, !scanner.take("*/") { scanner.index += 1 }
@@ -50,7 +67,7 @@ struct LiteralReader {
     }
 
     /// A dictionary in braces.
-    private mutating func braces() throws(ConsoleFault) -> ConsoleValue {
+    mutating func braces() throws(ConsoleFault) -> ConsoleValue {
         try scanner.enter()
         defer { scanner.leave() }
         _ = scanner.take("{")
@@ -69,7 +86,12 @@ struct LiteralReader {
             if end == nil, scanner.isAtEnd { return members }
             let key = try key()
             skipSpace()
-            if scanner.take("=>") || scanner.take(":") {
+            if form == .javaScript, scanner.has(",") || scanner.next == end {
+                // A variable under its own name.
+                members.append((key, variables.standIn(for: key, under: key)))
+                try endElement(before: end)
+            } else if scanner.take("=>") || scanner.take(":") {
+                variables.key = key
                 members.append((key, try value()))
                 try endElement(before: end)
             } else if scanner.take("=") {
@@ -82,7 +104,7 @@ struct LiteralReader {
     }
 
     /// Takes a comma, or leaves the end of the container.
-    private mutating func endElement(before end: UInt8?) throws(ConsoleFault) {
+    mutating func endElement(before end: UInt8?) throws(ConsoleFault) {
         skipSpace()
         if scanner.take(",") || scanner.next == end { return }
         throw scanner.fault(scanner.isAtEnd ? "the text is cut off" : "a comma is expected")
@@ -175,37 +197,6 @@ struct LiteralReader {
         }
     }
 
-    /// A value as NSLog prints it: texts of letters and digits have no quotation marks.
-    private mutating func plainValue() throws(ConsoleFault) -> ConsoleValue {
-        skipSpace()
-        switch scanner.next {
-        case JSONByte.openBrace: return try braces()
-        case UInt8(ascii: "("):
-            return try plainList()
-        case JSONByte.quote:
-            let text = try ConsoleString.read(&scanner, .nsLog)
-            return text == "<null>" ? .literal("null") : .text(text)
-        case UInt8(ascii: "<"): throw scanner.fault("data")
-        default:
-            let text = scanner.take { JSONByte.isWhiteSpace($0) || [0x3B, 0x2C, 0x29, 0x7D].contains($0) }
-            guard !text.isEmpty else { throw scanner.fault("a value is expected") }
-            return ConsoleValue(unquoted: text)
-        }
-    }
-
-    private mutating func plainList() throws(ConsoleFault) -> ConsoleValue {
-        try scanner.enter()
-        defer { scanner.leave() }
-        _ = scanner.take("(")
-        var elements: [ConsoleValue] = []
-        while true {
-            skipSpace()
-            if scanner.take(")") { return .array(elements) }
-            elements.append(try plainValue())
-            try endElement(before: UInt8(ascii: ")"))
-        }
-    }
-
     /// A word: a constant, a number, or a call around a value.
     private mutating func word() throws(ConsoleFault) -> ConsoleValue {
         for call in ["Optional(", "AnyHashable("] as [StaticString] where scanner.take(call) {
@@ -225,6 +216,13 @@ struct LiteralReader {
             return .text(scanner.take { !ConsoleMark.isName($0) })
         }
         let word = scanner.take { !ConsoleMark.isName($0) && $0 != JSONByte.plus }
+        if form == .javaScript, word == "JSON.stringify", scanner.take("(") {
+            try scanner.enter()
+            defer { scanner.leave() }
+            let inner = try value()
+            try scanner.expect(")")
+            return .text(String(decoding: inner.json, as: UTF8.self))
+        }
         switch word {
         case "true", "True", "TRUE", "YES": return .literal("true")
         case "false", "False", "FALSE", "NO": return .literal("false")
@@ -237,6 +235,13 @@ struct LiteralReader {
         default: break
         }
         if let number = ConsoleValue.number(word) { return number }
+        if form == .javaScript, ScriptVariables.isName(word) {
+            skipSpace()
+            guard scanner.has(",") || scanner.has("}") || scanner.has("]") || scanner.has(")") else {
+                throw scanner.fault("\"\(word.prefix(32))\" begins an expression")
+            }
+            return variables.standIn(for: word, under: variables.key)
+        }
         throw scanner.fault(word.isEmpty ? "a value is expected" : "\"\(word.prefix(32))\" is no value")
     }
 }

@@ -1,3 +1,5 @@
+import AttacheURL
+
 /// Customer.io's transactional push: `transactional_message_id` with `custom_payload`, or with texts and `image_url`.
 ///
 /// Source: Customer.io documentation, transactional push and custom push payloads; customerio-ios, for `CIO.push` and
@@ -74,9 +76,21 @@ enum CustomerIOPayloadShape: RequestShape {
     }
 
     private static func hasOwnMember(_ ios: JSONValue) -> Bool {
-        let message = ios.member("message", .object)
-        return message?.member("apns", .object)?.member("payload", .object)?.member("CIO", .object) != nil
-            || message?.member("data", .object)?["source"]?.string?.lowercased() == "customerio"
+        guard let message = ios.member("message", .object) else { return false }
+        return message.member("apns", .object)?.member("payload", .object)?.member("CIO", .object) != nil
+            || message.member("data", .object)?["source"]?.string?.lowercased() == "customerio"
+            || hasOwnImage(message)
+    }
+
+    /// Whether an image of the message is in Customer.io's own store of images.
+    private static func hasOwnImage(_ message: JSONValue) -> Bool {
+        ["notification", "data"].contains { name in
+            guard let text = message.member(name, .object)?.text("image")?.string, URLText.isWeb(text) else {
+                return false
+            }
+            let host = text.drop { $0 != "/" }.dropFirst(2).prefix { !"/:?#".contains($0) }
+            return host.lowercased().hasSuffix(".customeriomail.com")
+        }
     }
 
     static func deliver(_ root: JSONValue, to payload: inout PayloadBuilder) throws(Reason) {

@@ -57,9 +57,10 @@ extension PayloadBuilder {
         guard let object, object.kind == .object else { return }
         var names: [String] = []
         // A ninth tells that there are others; each look at a value goes through the whole payload.
-        for (name, value) in object.members where names.count < 9 {
+        for value in JSONElements(object) where names.count < 9 && value.hasKey(beginningWith: prefix) {
+            guard let name = value.key else { continue }
             let isUnused =
-                name.hasPrefix(prefix) && !others.contains(name) && !value.isNull && value.boolean != false
+                !others.contains(name) && !value.isNull && value.boolean != false
                 && !isSource(value)
             if isUnused { names.append(name) }
         }

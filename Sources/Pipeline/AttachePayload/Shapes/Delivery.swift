@@ -1,5 +1,5 @@
 /// The payload that a phone receives for a request to a push service, and the way back to the request.
-package struct Delivery: Sendable {
+package final class Delivery: Sendable {
     /// The shape of the request, such as `fcm-v1`.
     package let shape: String
     /// The policy of the extension of the service's own library; none has this name for services without one.
@@ -15,9 +15,8 @@ package struct Delivery: Sendable {
     /// The change of such a request that makes iOS start the extension.
     package let extensionAdvice: String
 
-    /// Where the values of the payload come from, in their order; one list for each message with this payload.
-    private let origins: [[PayloadOrigin]]
-    private let embedded: [EmbeddedJSON]
+    /// The builders of the payload, one for each message.
+    private let builders: [PayloadBuilder]
 
     /// Unwraps a request of a shape; throws why it reaches no iOS device, or why the service alone can unwrap it.
     init(_ document: JSONDocument, as shape: any RequestShape.Type) throws(RefusedRequest) {
@@ -31,33 +30,30 @@ package struct Delivery: Sendable {
         } catch {
             throw RefusedRequest(reasons: [error])
         }
-        var built: (text: [UInt8], origins: [PayloadOrigin])?
-        var origins: [[PayloadOrigin]] = []
-        var embedded: [EmbeddedJSON] = []
+        var built: [UInt8]?
+        var builders: [PayloadBuilder] = []
         var findings: [Reason] = []
         var pushType: String?
         for message in messages {
             let builder = try Self.builder(for: message, in: request.root, shape)
-            let part = builder.build()
+            let text = builder.text
             if built == nil {
-                built = part
+                built = text
                 pushType = builder.pushType
-                findings = builder.findings + Self.expressions(in: part.text, of: shape)
-            } else if part.text != built?.text {
+                findings = builder.findings + Self.expressions(in: text, of: shape)
+            } else if text != built {
                 throw RefusedRequest(reasons: [Self.severalPayloads(messages.count, of: shape)])
             }
-            origins.append(part.origins)
-            embedded += builder.embedded
+            builders.append(builder)
         }
         guard let built else { throw RefusedRequest(reasons: [Self.nothingForIOS(shape)]) }
         do throws(JSONError) {
-            payload = try JSONDocument(parsing: built.text)
+            payload = try JSONDocument(parsing: built)
         } catch {
             let sentence = "The payload that \(shape.service) builds is invalid: \(error.message)"
             throw RefusedRequest(reasons: [Reason(error.code, sentence)])
         }
-        self.origins = origins
-        self.embedded = embedded
+        self.builders = builders
         self.findings = findings
         self.pushType = pushType
     }
@@ -102,17 +98,19 @@ struct RefusedRequest: Error {
 extension Delivery {
     /// Returns the request without what makes `members` of the payload; everything else keeps its bytes.
     package func request(without members: [JSONValue]) -> [UInt8] {
-        let sources = members.flatMap(sources)
+        let origins = origins
+        let sources = members.flatMap { Self.sources($0, in: origins) }
         return request.bytes(without: cuts(in: request, removing: sources))
     }
 
     /// Returns the request with other texts in strings that values of the payload are copies of; `nil` when one of them is
     /// a copy of no string. The texts have no characters that JSON escapes.
     package func request(replacing changes: [(value: JSONValue, text: [UInt8])]) -> [UInt8]? {
+        let origins = origins
         var copies: [(value: JSONValue, text: [UInt8])] = []
         for change in changes {
             let text = change.value.string
-            let found = sources(change.value).filter { $0.kind == .string && $0.string == text }
+            let found = Self.sources(change.value, in: origins).filter { $0.kind == .string && $0.string == text }
             guard !found.isEmpty else { return nil }
             copies += found.map { ($0, change.text) }
         }
@@ -131,7 +129,8 @@ extension Delivery {
     /// The JSON Pointer in the request of what makes a value of the payload; for a value inside a string, that of the
     /// string. `nil` for a value that the service adds.
     package func pointer(of pointer: String) -> String? {
-        guard var value = payload.root.value(atPointer: pointer).flatMap({ sources($0).first }) else { return nil }
+        guard let place = payload.root.value(atPointer: pointer), var value = Self.sources(place, in: origins).first
+        else { return nil }
         // Each step leads from a document to the one around it.
         while value.storage !== request.storage {
             guard let outer = embedded.first(where: { $0.document.storage === value.storage }) else { return nil }
@@ -140,8 +139,13 @@ extension Delivery {
         return JSONMatch(value: value, root: request.root).pointer
     }
 
+    /// Where the values of the payload come from, in their order; one list for each message with this payload.
+    private var origins: [[PayloadOrigin]] { builders.map(\.origins) }
+
+    private var embedded: [EmbeddedJSON] { builders.flatMap(\.embedded) }
+
     /// The values of the request that a value of the payload comes from.
-    private func sources(_ value: JSONValue) -> [JSONValue] {
+    private static func sources(_ value: JSONValue, in origins: [[PayloadOrigin]]) -> [JSONValue] {
         origins.flatMap { origins -> [JSONValue] in
             let after = origins.partitioningIndex { $0.index > value.index }
             guard after > 0 else { return [] }
@@ -185,7 +189,7 @@ extension Delivery {
 }
 
 /// Where one value of a built payload comes from.
-struct PayloadOrigin: Sendable {
+struct PayloadOrigin {
     /// The tape index of the value in the payload.
     let index: Int
     /// The number of tape entries of the value and its children.

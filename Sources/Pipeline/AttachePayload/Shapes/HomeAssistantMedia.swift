@@ -49,7 +49,7 @@ enum HomeAssistantMedia {
             payload.lose(
                 camera,
                 "entity_id is a live camera, which appears when the push is expanded; it is no attachment with a URL, and "
-                    + "gives a thumbnail at most while the phone reaches its server.",
+                    + "gives a thumbnail at most while the phone reaches its server. If the camera's stream is off, it shows nothing.",
                 fix: "For a thumbnail add \"image\": \"/api/camera_proxy/\(name.prefix(64))\" to data."
             )
         }
@@ -77,12 +77,6 @@ enum HomeAssistantMedia {
                 value,
                 "/config is a folder on the server's disk, which the app cannot load.",
                 fix: "Write /local/ for the folder /config/www, or /media/local/ for media."
-            )
-        } else if text.hasPrefix("/") {
-            payload.lose(
-                value,
-                "The URL is relative: the app asks its own server for it, so the picture appears only while the phone reaches that.",
-                fix: "Write the external URL, with https:// and the server's public name in front of the path."
             )
         }
     }

@@ -1,4 +1,5 @@
-/// Home Assistant's service call of a companion app: `message` with `title` and `data`, also with `action` around it.
+/// Home Assistant's service call of a companion app: `message` with `title` and `data`, also with `action` around it, and as a
+/// step of an automation or a script.
 ///
 /// Source: home-assistant/iOS, Sources/PushServer/SharedPush/NotificationParserLegacy, for what the relay makes of it; Home
 /// Assistant documentation, companion app, attachments, for the paths that the user's server answers.
@@ -7,6 +8,7 @@ enum HomeAssistantShape: RequestShape {
     static let title = "a service call of Home Assistant"
     static let service = "Home Assistant"
     static let takesYAML = true
+    static let takesLists = true
     static let extensionAdvice = "Add attachment, image or video to data, which set the flag."
     static let additions: String? = "Home Assistant adds webhook_id, of about 80 bytes."
 
@@ -24,14 +26,38 @@ enum HomeAssistantShape: RequestShape {
         "update_wigets",
     ]
     /// The members of `data` that reach the phone under their own names, at the root of the payload.
-    private static let copied: [(String, StaticString)] = [
+    private static let copied: [(String, String)] = [
         ("url", "url"), ("shortcut", "shortcut"), ("presentation_options", "presentation_options"),
     ]
 
+    /// The members of an automation or a script around their steps.
+    private static let automation = [
+        "automation", "script", "alias", "trigger", "triggers", "action", "actions", "sequence",
+    ]
+
     static func recognizes(_ root: JSONValue) -> Bool {
+        if root.hasMember(of: automation), !steps(in: root).isEmpty { return true }
         guard let call = call(in: root), call.text("message") != nil else { return false }
-        if call.index != root.index { return true }
         return call.member("data", .object)?.hasMember(of: own + media) ?? false
+    }
+
+    static func messages(in root: JSONValue) throws(Reason) -> [JSONValue] {
+        let steps = steps(in: root)
+        return steps.isEmpty ? [root] : steps
+    }
+
+    /// The objects, at any depth, that are calls of a companion app.
+    private static func steps(in root: JSONValue) -> [JSONValue] {
+        guard root.kind == .object || root.kind == .array else { return [] }
+        let tape = root.storage.tape
+        var steps: [JSONValue] = []
+        for index in tape.indices.dropFirst(root.index) where !tape[index].isKey {
+            let value = JSONValue(storage: root.storage, index: index)
+            guard let call = call(in: value), call.index != value.index, call.text("message") != nil else { continue }
+            steps.append(value)
+            if steps.count == RequestShapes.findingLimit { break }
+        }
+        return steps
     }
 
     /// The call in a request of the API or in a step of an automation; the request itself without either.

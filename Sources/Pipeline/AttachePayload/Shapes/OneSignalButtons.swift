@@ -12,11 +12,11 @@ enum OneSignalButtons {
         writer.beginArray()
         for button in JSONElements(buttons) where button.kind == .object {
             writer.beginObject()
-            for (name, onDevice) in names { writer.member(onDevice, button.text(name)?.string) }
+            for (name, onDevice) in names { writer.member(onDevice, string: button.text(name)) }
             writer.endObject()
         }
         writer.endArray()
-        payload.set("buttons", text: String(decoding: writer.bytes, as: UTF8.self), for: buttons)
+        payload.set("buttons", text: writer.bytes, for: buttons)
         if root.text("ios_category") != nil {
             payload.lose(
                 buttons,

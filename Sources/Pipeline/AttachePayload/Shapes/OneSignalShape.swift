@@ -10,8 +10,10 @@ enum OneSignalShape: RequestShape {
     static let extensionAdvice = #"Set "mutable_content": true, or add ios_attachments, which set it too."#
     static let additions: String? = "OneSignal adds the notification's identifier, custom.i, of about 50 bytes."
 
-    private static let receivers = [
-        "included_segments", "include_player_ids", "include_aliases", "include_subscription_ids",
+    /// The members of which a request has one.
+    private static let known = [
+        "contents", "headings", "template_id", "ios_attachments", "included_segments", "include_player_ids",
+        "include_aliases", "include_subscription_ids",
         "include_external_user_ids", "include_ios_tokens", "filters",
     ]
     /// The media members of other platforms.
@@ -20,8 +22,7 @@ enum OneSignalShape: RequestShape {
     ]
 
     static func recognizes(_ root: JSONValue) -> Bool {
-        root.text("app_id") != nil
-            && root.hasMember(of: ["contents", "headings", "template_id", "ios_attachments"] + receivers)
+        root.text("app_id") != nil && root.hasMember(of: known)
     }
 
     static func deliver(_ root: JSONValue, to payload: inout PayloadBuilder) throws(Reason) {

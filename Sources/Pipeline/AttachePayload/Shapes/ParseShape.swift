@@ -8,11 +8,11 @@ enum ParseShape: RequestShape {
     static let service = "Parse"
     static let extensionAdvice = #"Set "mutable-content": 1, the number, in data."#
 
-    private static let texts: [String: StaticString] = [
+    private static let texts: [String: String] = [
         "sound": "aps/sound", "category": "aps/category", "threadId": "aps/thread-id",
         "targetContentIdentifier": "aps/target-content-id", "interruptionLevel": "aps/interruption-level",
     ]
-    private static let flags: [String: StaticString] = [
+    private static let flags: [String: String] = [
         "mutable-content": "aps/mutable-content", "content-available": "aps/content-available",
     ]
     /// The members that become headers of the request to APNs.
@@ -59,7 +59,7 @@ enum ParseShape: RequestShape {
     }
 
     private static func set(
-        _ path: StaticString,
+        _ path: String,
         _ name: String,
         _ value: JSONValue,
         _ payload: inout PayloadBuilder

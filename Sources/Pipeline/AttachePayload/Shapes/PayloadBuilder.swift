@@ -3,27 +3,9 @@
 /// Values are copied from the request, so that numbers, escapes and the order of members are those of the sender. Each
 /// part remembers the values of the request that it comes from. The cost is linear in the length of the request.
 struct PayloadBuilder {
-    private struct Node {
-        /// The key as JSON text.
-        var key: [UInt8]
-        var content: Content
-        /// The values of the request that the node comes from; the first one is copied.
-        var sources: [JSONValue]
-        /// The members of an object, in their order, and by their names.
-        var members: [Int] = []
-        var names: [[UInt8]: Int] = [:]
-    }
-
-    private enum Content {
-        case object
-        case copy
-        /// Text of the service's own, with the number of its entries on a tape.
-        case text([UInt8], count: Int)
-    }
-
     /// The root of the request, for the places of findings.
     private let root: JSONValue
-    private var nodes: [Node]
+    private var nodes: PayloadNodes
     /// The documents inside strings of the request from which values are copied.
     private(set) var embedded: [EmbeddedJSON] = []
     /// What the service loses or changes.
@@ -35,7 +17,7 @@ struct PayloadBuilder {
 
     init(_ root: JSONValue) {
         self.root = root
-        nodes = [Node(key: [], content: .object, sources: [])]
+        nodes = PayloadNodes()
     }
 
     /// Parses the JSON text in a string of the request; `others` are strings with the same text.
@@ -99,230 +81,78 @@ struct PayloadBuilder {
 
 extension PayloadBuilder {
     /// Sets a member to a value of the request, in place of what is there; does nothing without a value.
-    mutating func set(_ path: StaticString, to value: JSONValue?) {
+    mutating func set(_ path: String, to value: JSONValue?) {
         guard let value else { return }
-        assign(value, to: node(at: path))
+        nodes.assign(value, to: nodes.node(at: path))
     }
 
     /// Sets a member to other text than the request's; does nothing without the value that it stands for.
-    mutating func set(_ path: StaticString, text: String, for value: JSONValue?) {
+    mutating func set(_ path: String, text: String, for value: JSONValue?) {
         guard let value else { return }
-        write(text, at: path, for: [value])
+        nodes.write(text.utf8, to: nodes.node(at: path), for: value)
+    }
+
+    /// The same with JSON text in bytes.
+    mutating func set(_ path: String, text: [UInt8], for value: JSONValue) {
+        nodes.write(text, to: nodes.node(at: path), for: value)
     }
 
     /// Sets a member that the service fills in to a text that stands for it.
-    mutating func standIn(_ path: StaticString, text: String) { write(text, at: path, for: []) }
+    mutating func standIn(_ path: String, text: String) {
+        nodes.write(text.utf8, to: nodes.node(at: path), for: nil)
+    }
 
     /// Sets a member unless it is there; then the value is remembered as another source of it.
-    mutating func fill(_ path: StaticString, with value: JSONValue?) {
+    mutating func fill(_ path: String, with value: JSONValue?) {
         guard let value else { return }
-        let (parent, name) = parent(of: path)
-        guard let present = nodes[parent].names[name] else {
-            return assign(value, to: addMember(name, to: parent))
-        }
-        nodes[present].sources.append(value)
+        let count = nodes.count
+        let node = nodes.node(at: path)
+        if node < count { nodes.addSource(value, to: node) } else { nodes.assign(value, to: node) }
     }
 
     /// Removes a member; does nothing where it is not there.
     mutating func remove(_ path: String...) {
         var parent = 0
         for name in path.dropLast() {
-            guard let next = nodes[parent].names[Array(name.utf8)] else { return }
-            parent = objectNode(next)
+            guard let next = nodes.child(name.utf8.span, of: parent) else { return }
+            parent = nodes.object(next)
         }
-        guard let name = path.last, let node = nodes[parent].names.removeValue(forKey: Array(name.utf8)) else { return }
-        nodes[parent].members.removeAll { $0 == node }
+        if let name = path.last { nodes.remove(name.utf8.span, from: parent) }
     }
 
     /// Sets the members of an object, in place of what is there; objects inside objects are merged.
-    mutating func merge(_ object: JSONValue?, at path: StaticString = "") {
+    mutating func merge(_ object: JSONValue?, at path: String = "") {
         guard let object, object.kind == .object else { return }
-        merge(object, into: path.isEmpty ? 0 : objectNode(node(at: path)))
+        nodes.merge(object, into: path.isEmpty ? 0 : nodes.object(nodes.node(at: path)))
     }
 
     /// Sets the members of an object that are not there yet.
     mutating func fillMembers(of object: JSONValue?, except others: Set<String> = []) {
         guard let object, object.kind == .object else { return }
         for member in JSONElements(object) {
-            let name = Array((member.key ?? "").utf8)
-            if let present = nodes[0].names[name] {
-                nodes[present].sources.append(member)
+            if let present = nodes.child(keyOf: member, of: 0) {
+                nodes.addSource(member, to: present)
             } else if others.isEmpty || !others.contains(member.key ?? "") {
-                assign(member, to: addMember(name, to: 0, key: member.keyText))
+                nodes.assign(member, to: nodes.addMember(keyOf: member, to: 0))
             }
         }
     }
 
     /// The value at a path; `nil` for none and for one that is built here.
-    func value(at path: StaticString) -> JSONValue? {
-        var index = 0
-        var value: JSONValue?
-        for name in path.names {
-            if let inside = value {
-                guard let member = inside[String(decoding: name, as: UTF8.self)] else { return nil }
-                value = member
-                continue
-            }
-            guard let member = nodes[index].names[name] else { return nil }
-            index = member
-            if case .copy = nodes[member].content { value = nodes[member].sources.first }
-        }
-        return value
-    }
+    func value(at path: String) -> JSONValue? { nodes.value(at: path) }
 
     /// Whether a value of the payload comes from a value of the request, or from one inside it.
-    func isSource(_ value: JSONValue) -> Bool {
-        nodes.contains { node in
-            node.sources.contains {
-                $0.storage === value.storage && (value.index..<value.nextIndex).contains($0.index)
-            }
-        }
-    }
+    func isSource(_ value: JSONValue) -> Bool { nodes.haveSource(in: value) }
 
     /// Whether a member of the root is a URL of the web.
-    var hasWebText: Bool {
-        nodes[0].members.contains { member in
-            guard case .copy = nodes[member].content else { return false }
-            return nodes[member].sources.first?.string?.hasPrefix("http") ?? false
-        }
-    }
+    var hasWebText: Bool { nodes.children(of: 0).contains { nodes.copied($0)?.string?.hasPrefix("http") ?? false } }
 
     /// Whether a member of the root is there.
-    func has(_ name: String) -> Bool { nodes[0].names[Array(name.utf8)] != nil }
-}
+    func has(_ name: String) -> Bool { nodes.child(name.utf8.span, of: 0) != nil }
 
-// MARK: - Nodes
+    /// The text of the payload.
+    var text: [UInt8] { nodes.text }
 
-extension PayloadBuilder {
-    private mutating func write(_ text: String, at path: StaticString, for sources: [JSONValue]) {
-        let index = node(at: path)
-        let bytes = Array(text.utf8)
-        // Every value counts in the place of those after it.
-        let count = (try? JSONDocument(parsing: bytes))?.storage.tape.count ?? 1
-        nodes[index].content = .text(bytes, count: count)
-        nodes[index].sources = sources
-    }
-
-    private mutating func assign(_ value: JSONValue, to index: Int) {
-        let others = nodes[index].sources
-        nodes[index] = Node(key: nodes[index].key, content: .copy, sources: [value] + others)
-    }
-
-    private mutating func merge(_ object: JSONValue, into parent: Int) {
-        for member in JSONElements(object) {
-            let name = Array((member.key ?? "").utf8)
-            guard let present = nodes[parent].names[name] else {
-                assign(member, to: addMember(name, to: parent, key: member.keyText))
-                continue
-            }
-            if member.kind == .object, isObject(present) {
-                merge(member, into: objectNode(present))
-            } else {
-                assign(member, to: present)
-            }
-        }
-    }
-
-    private func isObject(_ index: Int) -> Bool {
-        switch nodes[index].content {
-        case .object: true
-        case .copy: nodes[index].sources.first?.kind == .object
-        case .text: false
-        }
-    }
-
-    /// Makes a node an object with members of its own; any other value is replaced.
-    private mutating func objectNode(_ index: Int) -> Int {
-        guard case .copy = nodes[index].content, let source = nodes[index].sources.first, source.kind == .object else {
-            if !isObject(index) { nodes[index] = Node(key: nodes[index].key, content: .object, sources: []) }
-            return index
-        }
-        nodes[index].content = .object
-        nodes[index].sources = []
-        for member in JSONElements(source) {
-            assign(member, to: addMember(Array((member.key ?? "").utf8), to: index, key: member.keyText))
-        }
-        return index
-    }
-
-    private mutating func addMember(_ name: [UInt8], to parent: Int, key: [UInt8]? = nil) -> Int {
-        let index = nodes.count
-        // The names of this file need no escapes.
-        nodes.append(Node(key: key ?? [JSONByte.quote] + name + [JSONByte.quote], content: .object, sources: []))
-        nodes[parent].members.append(index)
-        nodes[parent].names[name] = index
-        return index
-    }
-
-    private mutating func parent(of path: StaticString) -> (parent: Int, name: [UInt8]) {
-        var names = path.names
-        let last = names.removeLast()
-        var parent = 0
-        for name in names {
-            parent = objectNode(nodes[parent].names[name] ?? addMember(name, to: parent))
-        }
-        return (parent, last)
-    }
-
-    private mutating func node(at path: StaticString) -> Int {
-        let (parent, name) = parent(of: path)
-        return nodes[parent].names[name] ?? addMember(name, to: parent)
-    }
-}
-
-// MARK: - Text
-
-extension PayloadBuilder {
-    /// Returns the payload and, in its order, where its values come from.
-    func build() -> (text: [UInt8], origins: [PayloadOrigin]) {
-        var text: [UInt8] = []
-        var origins: [PayloadOrigin] = []
-        var index = 0
-        append(0, to: &text, &origins, &index)
-        return (text, origins)
-    }
-
-    /// Appends a node; `index` counts the entries of the tape that the text will have.
-    private func append(_ node: Int, to text: inout [UInt8], _ origins: inout [PayloadOrigin], _ index: inout Int) {
-        let node = nodes[node]
-        switch node.content {
-        case .object:
-            index += 1
-            text.append(JSONByte.openBrace)
-            for (position, member) in node.members.enumerated() {
-                if position > 0 { text.append(JSONByte.comma) }
-                text += nodes[member].key
-                text.append(JSONByte.colon)
-                index += 1
-                append(member, to: &text, &origins, &index)
-            }
-            text.append(JSONByte.closeBrace)
-        case .copy:
-            guard let source = node.sources.first else { return }
-            origins.append(
-                PayloadOrigin(index: index, count: source.nextIndex - source.index, sources: node.sources, isCopy: true)
-            )
-            text += source.storage.bytes[source.byteRange]
-            index += source.nextIndex - source.index
-        case .text(let literal, let count):
-            origins.append(PayloadOrigin(index: index, count: count, sources: node.sources, isCopy: false))
-            text += literal
-            index += count
-        }
-    }
-}
-
-extension StaticString {
-    fileprivate var isEmpty: Bool { utf8CodeUnitCount == 0 }
-
-    /// The parts between slashes.
-    fileprivate var names: [[UInt8]] { description.utf8.split(separator: UInt8(ascii: "/")).map(Array.init) }
-}
-
-extension JSONValue {
-    /// The key as JSON text, with its quotation marks.
-    fileprivate var keyText: [UInt8]? {
-        guard index > 0, storage.tape[index - 1].isKey else { return nil }
-        return Array(storage.bytes[storage.tape[index - 1].range])
-    }
+    /// Where the values of the payload come from, in their order.
+    var origins: [PayloadOrigin] { nodes.origins }
 }

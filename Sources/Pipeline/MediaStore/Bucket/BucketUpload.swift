@@ -79,7 +79,7 @@ package struct BucketUpload: Sendable {
         guard HexText.of(digest) == upload.file.sha256 else {
             throw ObjectStoreFailure(cause: "the stored file was changed", isTransient: false)
         }
-        var fields = objectFields(upload) + [("x-amz-checksum-sha256", Base64Text.of(digest))]
+        var fields = objectFields(upload) + [("x-amz-checksum-sha256", Base64.text(digest))]
         if isConditional { fields.append(("If-None-Match", "*")) }
         let response = try await client.send("PUT", key, fields: fields, body: body, until: deadline)
         switch response.status {
@@ -136,7 +136,7 @@ package struct BucketUpload: Sendable {
                 min(Self.partLength, upload.file.byteCount - offset)
             )
             whole.update(body[...])
-            let checksum = Base64Text.of(RunningDigest.of(body))
+            let checksum = Base64.text(RunningDigest.of(body))
             let response = try await client.send(
                 "PUT",
                 key,
@@ -212,22 +212,5 @@ package struct BucketUpload: Sendable {
         if let key = location.encryptionKey { fields.append(("x-amz-server-side-encryption-aws-kms-key-id", key)) }
         if let acl = location.accessControl { fields.append(("x-amz-acl", acl)) }
         return fields
-    }
-}
-
-/// Base64 with padding (RFC 4648 §4).
-enum Base64Text {
-    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    static func of(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for place in 0..<4 {
-                text.append(place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 }

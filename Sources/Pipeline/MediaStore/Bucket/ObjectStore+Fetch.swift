@@ -20,8 +20,10 @@ extension ObjectStore {
     /// How long a name that the bucket does not have is remembered, and the limit of such names.
     private static let missing = (time: Duration.seconds(60), limit: 10_000)
 
-    /// A request for an object, by what it may take.
+    /// What takes a turn, by what it may take.
     enum Place: Hashable {
+        /// A file, of which up to 16 MiB are in memory meanwhile.
+        case uploading
         /// Whether there is an object: strangers ask that for any name, so that it takes no place of an object.
         case looking
         /// An object, which is in memory meanwhile.
@@ -30,6 +32,7 @@ extension ObjectStore {
         /// The requests at a time.
         var width: Int {
             switch self {
+            case .uploading: 24
             case .looking: 8
             case .reading: 4
             }
@@ -130,7 +133,7 @@ extension ObjectStore {
         for client: Int,
         _ take: ([UInt8]) async throws(ObjectStoreFailure) -> Void
     ) async throws(ObjectStoreFailure) -> Bool {
-        guard await waitForTurn(at: place, of: client) else { throw .busy }
+        guard await waitForTurn(at: place, of: client, patience: Self.patience) else { throw .busy }
         defer { endTurn(at: place) }
         let response = try await self.client.send(
             method,
@@ -158,8 +161,8 @@ extension ObjectStore {
 
     // MARK: - Turns
 
-    /// Waits until a request may be sent; returns whether that was in time.
-    private func waitForTurn(at place: Place, of client: Int) async -> Bool {
+    /// Waits for a turn; returns whether it came before the end of the task, and within `patience` if there is one.
+    func waitForTurn(at place: Place, of client: Int = 0, patience: Duration? = nil) async -> Bool {
         let turn = Waiter<Bool>()
         let (ticket, granted) = state.withLock { state in
             (state.turns.append(turn, key: place, lane: client), Self.grant(&state))
@@ -169,15 +172,17 @@ extension ObjectStore {
         let leave: @Sendable () -> Void = { [state] in
             state.withLock { $0.turns.remove(ticket) }?.resume(returning: false)
         }
-        let timer = Task { [time] in
-            guard (try? await time.sleep(until: time.now + Self.patience)) != nil else { return }
-            leave()
+        let timer = patience.map { patience in
+            Task { [time] in
+                guard (try? await time.sleep(until: time.now + patience)) != nil else { return }
+                leave()
+            }
         }
-        defer { timer.cancel() }
+        defer { timer?.cancel() }
         return await turn.wait(onCancel: leave)
     }
 
-    private func endTurn(at place: Place) {
+    func endTurn(at place: Place) {
         let granted = state.withLock { state in
             state.turns.release(place)
             return Self.grant(&state)

@@ -6,8 +6,6 @@ import CurlFetch
 package final class ObjectStore: Sendable {
     /// Concurrent requests: those of uploads and of all places of `Place`.
     private static let threadCount = 40
-    /// Concurrent uploads: each has a file of up to 16 MiB in memory.
-    private static let uploadWidth = 24
     /// The time for one file; an item that waits less long falls back, and later items find the file.
     private static let uploadTime = Duration.seconds(60)
     /// The limit of remembered names, and how long one is remembered: then the object is looked at again, and renewed if it
@@ -17,12 +15,9 @@ package final class ObjectStore: Sendable {
     struct State {
         /// The names that the bucket is known to have, and until when that is believed.
         var known: [String: ContinuousClock.Instant] = [:]
-        /// The number of uploads that run now, and those that wait for them.
-        var uploadCount = 0
-        var queue = FIFOQueue<Waiter<Bool>>()
         /// The objects that are fetched now, and who waits for each.
         var fetches: [FetchKey: Fetch] = [:]
-        /// The requests that wait for their turn; the lanes are clients.
+        /// The requests and uploads that wait for their turn; the lanes are clients.
         var turns = FairScheduler<Place, Waiter<Bool>>()
         /// The names that the bucket did not have, and until when that is believed.
         var missing: [String: ContinuousClock.Instant] = [:]
@@ -100,12 +95,13 @@ package final class ObjectStore: Sendable {
     }
 
     private func send(_ file: UploadFile) async {
-        await takeTurn()
-        defer { endTurn() }
+        let hasTurn = await waitForTurn(at: .uploading)
+        defer { if hasTurn { endTurn(at: .uploading) } }
         let began = time.now
         var failure: ObjectStoreFailure?
         var isSent = false
         do throws(ObjectStoreFailure) {
+            guard hasTurn else { throw .ended }
             isSent = try await upload.store(file, until: began + Self.uploadTime)
         } catch {
             failure = error
@@ -127,30 +123,6 @@ package final class ObjectStore: Sendable {
             return state.waiting.removeValue(forKey: file.name) ?? []
         }
         for waiter in waiters { waiter.resume(returning: failure) }
-    }
-
-    /// Waits until fewer uploads than the limit run.
-    private func takeTurn() async {
-        let turn = Waiter<Bool>()
-        let isFree = state.withLock { state in
-            if state.uploadCount < Self.uploadWidth {
-                state.uploadCount += 1
-                return true
-            }
-            state.queue.append(turn)
-            return false
-        }
-        if !isFree { _ = await turn.wait() }
-    }
-
-    /// Passes the turn on, or gives it back.
-    private func endTurn() {
-        let next = state.withLock { state in
-            let next = state.queue.popFirst()
-            if next == nil { state.uploadCount -= 1 }
-            return next
-        }
-        next?.resume(returning: true)
     }
 
     /// Ends the waits for uploads and fetches, those of later items too; they continue until `end`.

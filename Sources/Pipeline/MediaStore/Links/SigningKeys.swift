@@ -14,6 +14,8 @@ package struct SigningKeys: Sendable {
     private static let limit = 65_536
     /// The bytes of a signature: half of HMAC-SHA256, the least that RFC 2104 recommends, since payloads are short.
     private static let signatureLength = 16
+    /// The longest text of a signature that is read.
+    private static let longestCode = 64
 
     private let keys: [Key]
 
@@ -67,14 +69,15 @@ package struct SigningKeys: Sendable {
     package func sign(_ name: String, until expiry: Int) -> String {
         guard let key = keys.first else { return "" }
         let code = Self.code(name, key, expiry)
-        return "\(key.identifier).\(expiry).\(URLBase64.text(code))"
+        return "\(key.identifier).\(expiry).\(Base64.urlText(code))"
     }
 
     /// Checks a signature of a file name, made by `sign`; the time of the check does not depend on its bytes.
     package func check(_ signature: String, of name: String, at now: Int) -> LinkState {
         let parts = signature.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let expiry = Int(parts[1]), "\(expiry)" == parts[1],
-            let key = keys.first(where: { $0.identifier == parts[0] }), let code = URLBase64.bytes(parts[2]),
+            let key = keys.first(where: { $0.identifier == parts[0] }), parts[2].utf8.count <= Self.longestCode,
+            let code = Base64.bytes(ofURLText: parts[2]),
             MessageCode.areEqual(code, Self.code(name, key, expiry))
         else { return .invalid }
         return now < expiry ? .valid(secondsLeft: expiry - now) : .expired
@@ -99,39 +102,4 @@ package enum LinkState: Sendable, Equatable {
     case expired
     /// Not signed by one of the keys, or changed since.
     case invalid
-}
-
-/// Base64 with the URL-safe alphabet and without padding (RFC 4648 §5).
-enum URLBase64 {
-    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-
-    static func text(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        var (bits, count) = (0, 0)
-        for byte in bytes {
-            (bits, count) = ((bits << 8 | Int(byte)) & 0xFFFF, count + 8)
-            while count >= 6 {
-                count -= 6
-                text.append(digits[bits >> count & 63])
-            }
-        }
-        if count > 0 { text.append(digits[bits << (6 - count) & 63]) }
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    /// The bytes of a text; `nil` for one that `text` does not make, so that a signature has one spelling.
-    static func bytes(_ text: Substring) -> [UInt8]? {
-        guard text.utf8.count <= 64 else { return nil }
-        var bytes: [UInt8] = []
-        var (bits, count) = (0, 0)
-        for character in text.utf8 {
-            guard let digit = digits.firstIndex(of: character) else { return nil }
-            (bits, count) = ((bits << 6 | digit) & 0xFFFF, count + 6)
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> count))
-            }
-        }
-        return self.text(bytes) == text ? bytes : nil
-    }
 }

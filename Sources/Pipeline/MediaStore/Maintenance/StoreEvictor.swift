@@ -37,12 +37,6 @@ struct StoreEvictor: Sendable {
         step = max(1, byteLimit / 64)
     }
 
-    /// True with the probability `byteCount` / `step`; the digest serves as the random number.
-    func isSampled(_ byteCount: Int, digest: String) -> Bool {
-        guard byteCount < step, let dice = UInt32(digest.suffix(8), radix: 16) else { return true }
-        return Double(dice) / Double(UInt32.max) < Double(byteCount) / Double(step)
-    }
-
     /// The steps that make room for a client, each until there is enough.
     ///
     /// A run that ends and a program without clients take only what no result refers to.
@@ -115,7 +109,7 @@ struct StoreEvictor: Sendable {
     }
 
     /// Which files a step may take, while clients have so much.
-    private func rule(of step: Step, _ progress: Progress) -> (StoreCensus.File, _ shares: [Int: Int]) -> Bool {
+    private func rule(of step: Step, _ progress: Progress) -> (StoredEntry, _ shares: [Int: Int]) -> Bool {
         let settled = protectedSince(isPressed: true)
         switch step {
         case .unused:
@@ -151,7 +145,7 @@ struct StoreEvictor: Sendable {
 
 /// The eviction of one stored file, unless it was used since it was chosen.
 struct Eviction {
-    let file: StoreCensus.File
+    let file: StoredEntry
     let directory: StoreDirectory
 
     /// Evicts the file.
@@ -168,7 +162,7 @@ struct Eviction {
         guard unsafe renameat(shard.number, file.name, unfinished.number, temporaryName) == 0 else { return false }
         var status = stat()
         let isKnown = unsafe fstatat(unfinished.number, temporaryName, &status, AT_SYMLINK_NOFOLLOW) == 0
-        let isUntouched = isKnown && StoreCensus.used(status) == file.used
+        let isUntouched = isKnown && StoredEntry.used(status) == file.used
         if !isUntouched { _ = unsafe linkat(unfinished.number, temporaryName, shard.number, file.name, 0) }
         _ = unsafe unlinkat(unfinished.number, temporaryName, 0)
         return isUntouched

@@ -8,23 +8,21 @@ package struct StoreMaintenance: Sendable {
     package static let damagedName = "damaged"
 
     private let directory: StoreDirectory
-    private let inventory: StoreInventory
 
     /// Opens a store; throws when its directory cannot be created or opened.
     package init(_ configuration: StoreConfiguration) throws(SystemCallError) {
         directory = try StoreDirectory(configuration)
-        inventory = StoreInventory(directory: directory)
     }
 
     package func statistics() -> StoreStatistics {
         let pins = PinnedDigests(of: directory)
         var statistics = StoreStatistics()
         statistics.runCount = pins.runCount
-        for index in 0..<StoreDirectory.shardNames.count {
-            for file in inventory.files(ofShard: index).files {
+        for shardName in directory.shardNames {
+            for file in directory.entries(ofShard: shardName).files {
                 statistics.fileCount += 1
                 statistics.byteCount += file.byteCount
-                statistics.oldestUse = min(statistics.oldestUse ?? .max, file.used)
+                statistics.oldestUse = min(statistics.oldestUse ?? .max, file.used / 1_000_000_000)
                 guard pins.contains(file.name) else { continue }
                 statistics.pinnedCount += 1
                 statistics.pinnedByteCount += file.byteCount
@@ -45,14 +43,14 @@ package struct StoreMaintenance: Sendable {
 
     /// Hashes every stored file, two at a time on the threads of `workers`, and moves damaged files to `damagedName`.
     package func verify(on workers: WorkerPool) async -> StoreVerification {
-        let next = Locked(0)
+        let waiting = Locked(directory.shardNames)
         let result = Locked(StoreVerification())
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<2 {
                 group.addTask {
                     _ = await workers.run {
-                        while let index = next.withLock({ Self.take(&$0) }) {
-                            let part = verifyShard(index)
+                        while let shardName = waiting.withLock({ $0.popLast() }) {
+                            let part = verifyShard(shardName)
                             result.withLock { $0.add(part) }
                         }
                     }
@@ -68,18 +66,16 @@ package struct StoreMaintenance: Sendable {
     package func prune(to byteLimit: Int) -> (leftoverCount: Int, byteCount: Int) {
         let leftoverCount = LeftoverSpools(directory: directory).remove()
         let evictor = StoreEvictor(directory: directory, byteLimit: byteLimit, protection: .recent(.seconds(600)))
-        return (leftoverCount, evictor.makeRoom(.atMost(byteLimit)).byteCount)
+        var size = StoreSize(of: directory)
+        let before = size.byteCount
+        let left = evictor.makeRoom(.atMost(byteLimit)).byteCount
+        size.set(left, since: before)
+        return (leftoverCount, left)
     }
 
-    private static func take(_ next: inout Int) -> Int? {
-        guard next < StoreDirectory.shardNames.count else { return nil }
-        next += 1
-        return next - 1
-    }
-
-    private func verifyShard(_ index: Int) -> StoreVerification {
+    private func verifyShard(_ shardName: String) -> StoreVerification {
         var result = StoreVerification()
-        let (files, foreign) = inventory.files(ofShard: index)
+        let (files, foreign) = directory.entries(ofShard: shardName)
         result.foreign = foreign
         for file in files {
             let name = "\(file.shardName)/\(file.name)"
@@ -101,7 +97,7 @@ package struct StoreMaintenance: Sendable {
     }
 
     /// Moves a damaged file to `damagedName`, so that the next download stores it again; returns the end of a sentence.
-    private func quarantine(_ file: StoreInventory.File) -> String {
+    private func quarantine(_ file: StoredEntry) -> String {
         do throws(SystemCallError) {
             let damaged = try directory.open(Self.damagedName)
             guard let shard = directory.openExisting(file.shardName),

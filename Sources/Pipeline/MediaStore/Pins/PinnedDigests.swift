@@ -1,20 +1,16 @@
 import AttacheSystem
 import Glibc
 
-/// The media of all live runs, loaded for one eviction: 32 bytes each.
+/// The media of all live runs, loaded for one eviction.
 struct PinnedDigests {
-    /// The digests, sorted and without duplicates.
-    private(set) var digests: [StoreDigest] = []
+    private(set) var digests: Set<StoreDigest> = []
     /// The number of live runs.
     private(set) var runCount = 0
-    /// The number of digests at which duplicates are removed: runs often name the same media.
-    private var compactionCount = 0
 
     init() {}
 
     /// Reads the pins of every run whose directory exists, and removes those of the others.
-    init(of directory: StoreDirectory, compactionCount: Int = 65_536) {
-        self.compactionCount = compactionCount
+    init(of directory: StoreDirectory) {
         guard let pins = directory.openExisting(PinFile.directoryName) else { return }
         for name in DirectoryListing.names(of: pins) {
             let number = unsafe openat(pins.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -25,21 +21,13 @@ struct PinnedDigests {
             }
             runCount += 1
         }
-        compact()
     }
 
     var isEmpty: Bool { digests.isEmpty }
 
     /// Whether a live run refers to the stored file, whose name begins with its digest.
     func contains(_ name: String) -> Bool {
-        guard !digests.isEmpty, let digest = StoreDigest(name.utf8.prefix(64)) else { return false }
-        var low = 0
-        var high = digests.count
-        while low < high {
-            let middle = (low + high) / 2
-            if digests[middle] < digest { low = middle + 1 } else { high = middle }
-        }
-        return low < digests.count && digests[low] == digest
+        !digests.isEmpty && StoreDigest(name.utf8.prefix(64)).map(digests.contains) ?? false
     }
 
     /// Adds the digests of one file, and returns whether its run is alive; a file with an unreadable first line keeps
@@ -58,27 +46,10 @@ struct PinnedDigests {
                     continue
                 }
                 if isFirst, let run = PinFile.run(line[...]), !Self.isAlive(run, file) { return false }
-                if let digest = StoreDigest(line) { add(digest) }
+                if let digest = StoreDigest(line) { digests.insert(digest) }
                 isFirst = false
                 line.removeAll(keepingCapacity: true)
             }
-        }
-    }
-
-    private mutating func add(_ digest: StoreDigest) {
-        digests.append(digest)
-        guard digests.count >= compactionCount else { return }
-        compact()
-        compactionCount = max(compactionCount, digests.count * 2)
-    }
-
-    /// Sorts the digests and removes duplicates.
-    private mutating func compact() {
-        digests.sort()
-        var last: StoreDigest?
-        digests.removeAll { digest in
-            defer { last = digest }
-            return digest == last
         }
     }
 

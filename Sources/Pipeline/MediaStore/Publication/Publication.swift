@@ -57,39 +57,30 @@ struct Publication {
     private func publish(
         _ file: SpoolFile,
         in group: PublicationGroup?,
-        over existing: StoredPlace.ReuseResult,
+        over existing: StoredPlace.State,
         shard: FileDescriptor
     ) throws(SystemCallError) -> Bool {
-        guard let group else { return try publishDurably(file, over: existing, in: shard) }
-        try group.begin()
-        // The time of publication, by which a recovery selects the files to check.
-        _ = futimens(file.descriptor.number, nil)
+        // The bytes are written to disk before the name, so that a name never refers to a truncated file; those of a group
+        // later, and what is truncated by a crash of the machine meanwhile is found at its next use.
+        if group == nil { try check(file.descriptor.synchronize(), Self.writing) }
         let isNew = try link(file, in: shard, over: existing, group: group)
-        try group.note(place.shardName, name)
+        if let group {
+            try group.note(place)
+        } else if isNew {
+            let code = directory.synchronize(shard)
+            if code != 0 { _ = unsafe unlinkat(shard.number, name, 0) }
+            try check(code, "write the directory of")
+            var status = stat()
+            if unsafe fstat(file.descriptor.number, &status) == 0 { directory.durable.note(name, inode: status.st_ino) }
+        }
         return isNew
-    }
-
-    private func publishDurably(
-        _ file: SpoolFile,
-        over existing: StoredPlace.ReuseResult,
-        in shard: FileDescriptor
-    ) throws(SystemCallError) -> Bool {
-        // The bytes are written to disk before the name, so that a name never refers to a truncated file.
-        try check(file.descriptor.synchronize(), Self.writing)
-        guard try link(file, in: shard, over: existing, group: nil) else { return false }
-        let code = directory.synchronize(shard)
-        if code != 0 { _ = unsafe unlinkat(shard.number, name, 0) }
-        try check(code, "write the directory of")
-        var status = stat()
-        if unsafe fstat(file.descriptor.number, &status) == 0 { directory.durable.note(name, inode: status.st_ino) }
-        return true
     }
 
     /// Gives the spool its name; returns `false` when the same bytes were stored meanwhile.
     private func link(
         _ file: SpoolFile,
         in shard: FileDescriptor,
-        over existing: StoredPlace.ReuseResult,
+        over existing: StoredPlace.State,
         group: PublicationGroup?
     ) throws(SystemCallError) -> Bool {
         if existing == .absent {

@@ -71,8 +71,8 @@ package struct PolicyLoader: Sendable {
         for policy in loaded { policies.insert(policy) }
         let order = Dictionary(sources.enumerated().map { ($1.file, $0) }, uniquingKeysWith: min)
         let problems = resolver.problems.sorted { left, right in
-            (order[left.file] ?? 0, left.line ?? 0, left.column ?? 0)
-                < (order[right.file] ?? 0, right.line ?? 0, right.column ?? 0)
+            let (first, second) = (order[left.file] ?? 0, order[right.file] ?? 0)
+            return first == second ? left.isBefore(right) : first < second
         }
         let texts = sources.compactMap { source in source.name.map { ($0, source.text) } }
         return LoadedPolicies(

@@ -50,21 +50,26 @@ struct PolicyResolver {
         var policy = parent
         policy.name = source.name ?? ""
         policy.order = Policy.defaultOrder
-        var decoder = PolicyDecoder(file: source.file)
-        let fields = decoder.fields(of: source.root, known: PolicyDecoder.policyKeys)
-        decoder.decodeRecognition(fields, into: &policy)
+        var reader = FieldReader(file: source.file)
+        guard let fields = reader.fields(of: source.root, known: PolicyKeys.names) else {
+            problems += reader.problems
+            states[index] = .done(policy)
+            return policy
+        }
+        reader.read(fields, PolicyKeys.recognition, into: &policy)
         if let canonical = source.canonical {
-            let isVendor = fields["device"].map { !$0.node.isNull } ?? parent.isVendor
+            let isVendor = fields["device"].map { !$0.isNull } ?? parent.isVendor
             policy.setRules(isVendor: isVendor) {
-                var decoder = PolicyDecoder(file: source.file)
-                let root = YAMLField(root: YAMLNode(canonical.root))
-                let fields = decoder.fields(of: root, known: PolicyDecoder.policyKeys)
-                return source.rules(fields, of: root, over: parent.rules, &decoder)
+                var reader = FieldReader(file: source.file)
+                var cursor: MarkCursor?
+                let root = Field(MarkedValue(canonical.root, &cursor))
+                let fields = reader.fields(of: root, known: PolicyKeys.names)
+                return fields.map { source.rules($0, over: parent.rules, &reader) } ?? parent.rules
             }
         } else {
-            policy.rules = source.rules(fields, of: source.root, over: parent.rules, &decoder)
+            policy.rules = source.rules(fields, over: parent.rules, &reader)
         }
-        problems += decoder.problems
+        problems += reader.problems
         states[index] = .done(policy)
         return policy
     }
@@ -76,7 +81,7 @@ struct PolicyResolver {
         guard let parent = indices[name] else {
             if let policy = base[name] { return policy }
             let names = base.names + indices.keys.sorted()
-            report(source, field, "there is no policy \"\(name)\"", fix: PolicyDecoder.advice(for: name, among: names))
+            report(source, field, "there is no policy \"\(name)\"", fix: FieldReader.advice(for: name, among: names))
             return nil
         }
         if case .inProgress = states[parent] {
@@ -92,10 +97,10 @@ struct PolicyResolver {
         return Policy(name: "", types: Dictionary(uniqueKeysWithValues: MediaKind.allCases.map { ($0, rule) }))
     }
 
-    private mutating func report(_ source: PolicySource, _ field: YAMLField, _ message: String, fix: String) {
-        var decoder = PolicyDecoder(file: source.file)
-        decoder.report(field, message, fix: fix)
-        problems += decoder.problems
+    private mutating func report(_ source: PolicySource, _ field: Field, _ message: String, fix: String) {
+        var reader = FieldReader(file: source.file)
+        reader.report(field, message, fix: fix)
+        problems += reader.problems
     }
 }
 
@@ -105,64 +110,50 @@ struct PolicySource: Sendable {
     let file: String
     let text: [UInt8]
     /// The tree of the file; of a built-in policy what `auto` needs of it.
-    let root: YAMLField
+    let root: Field
     /// The whole file as canonical JSON, for a built-in policy.
     let canonical: JSONDocument?
     /// The policy's name, if it is valid.
     let name: String?
     /// The field that names the extended policy.
-    let parent: YAMLField?
+    let parent: Field?
     let parentName: String?
     var problems: [PolicyProblem]
 
     /// Parses a file; throws `PolicyProblem` when the text is not YAML.
     init(_ bytes: [UInt8], file: String) throws(PolicyFileError) {
-        var decoder = PolicyDecoder(file: file)
-        let (node, problems) = try YAMLFile.parse(bytes, file: file)
-        self.init(node, file: file, text: bytes, canonical: nil, &decoder)
+        let (root, problems) = try YAMLFile.parse(bytes, file: file)
+        self.init(root, file: file, text: bytes, canonical: nil)
         self.problems = problems + self.problems
     }
 
     /// Reads a built-in policy from the canonical JSON that the build makes of its file; throws `JSONError` for no JSON.
     init(canonical text: [UInt8], file: String) throws(JSONError) {
         let document = try JSONDocument(parsing: text)
-        var decoder = PolicyDecoder(file: file)
-        let node = YAMLNode(document.root, only: PolicyDecoder.recognitionKeys)
-        self.init(node, file: file, text: text, canonical: document, &decoder)
+        var cursor: MarkCursor?
+        let root = MarkedValue(document.root, &cursor, only: PolicyKeys.recognised)
+        self.init(root, file: file, text: text, canonical: document)
     }
 
-    private init(
-        _ node: YAMLNode,
-        file: String,
-        text: [UInt8],
-        canonical: JSONDocument?,
-        _ decoder: inout PolicyDecoder
-    ) {
-        root = YAMLField(root: node)
+    private init(_ value: MarkedValue, file: String, text: [UInt8], canonical: JSONDocument?) {
+        var reader = FieldReader(file: file)
+        root = Field(value)
         self.file = file
         self.text = text
         self.canonical = canonical
-        name = decoder.decodeName(root)
-        var parent: YAMLField?
-        if case .mapping(let entries) = node.content, let entry = entries.first(where: { $0.key == "extends" }) {
-            parent = YAMLField(entry, in: "")
-        }
-        self.parent = parent
-        parentName = parent.flatMap { decoder.text($0) }
-        problems = decoder.problems
+        name = PolicyKeys.name(&reader, in: root)
+        let root = root
+        parent = value.member("extends").map { Field($0, in: root) }
+        parentName = parent.flatMap { reader.text($0) }
+        problems = reader.problems
     }
 
     /// Reads the rules of the file on top of those that it extends.
-    func rules(
-        _ fields: [String: YAMLField],
-        of root: YAMLField,
-        over inherited: Policy.Rules,
-        _ decoder: inout PolicyDecoder
-    ) -> Policy.Rules {
+    func rules(_ fields: Fields, over inherited: Policy.Rules, _ reader: inout FieldReader) -> Policy.Rules {
         var rules = inherited
         (rules.summary, rules.sources) = ("", [])
-        rules.definition += root.node.canonicalText + "\n"
-        decoder.decodeRules(fields, of: root, into: &rules)
+        rules.definition += fields.field.value.canonicalText + "\n"
+        PolicyKeys.read(&reader, fields, into: &rules)
         return rules
     }
 }

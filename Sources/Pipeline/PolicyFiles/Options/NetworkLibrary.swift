@@ -35,28 +35,9 @@ package struct NetworkLibrary {
 
     private static func read(_ path: String) throws(ConfigurationError) -> Network {
         do throws(PolicyFileError) {
-            let file = try OptionFile(reading: path, allowsLists: false)
-            return try network(from: file)
+            return try NetworkKeys.read(SmallFile.read(path, limit: YAMLLimits.byteCount), file: path)
         } catch {
             throw ConfigurationError(problems: error.problems.map(\.description))
         }
-    }
-
-    private static func network(from file: OptionFile) throws(PolicyFileError) -> Network {
-        let values = Dictionary(file.entries.map { ($0.key, $0.values.first ?? "") }, uniquingKeysWith: { $1 })
-        var problems: [Network.MappingProblem] = []
-        if let network = Network(mapping: values, problems: &problems) { return network }
-        throw PolicyFileError(
-            problems: problems.map { problem in
-                PolicyProblem(
-                    file: file.file,
-                    line: file[problem.key]?.line,
-                    column: file[problem.key]?.column,
-                    keyPath: problem.key,
-                    message: problem.message,
-                    fix: "the page The link model lists the keys and their values"
-                )
-            }
-        )
     }
 }

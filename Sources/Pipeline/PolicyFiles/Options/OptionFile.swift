@@ -1,75 +1,52 @@
 import AttacheCore
 
-/// A flat file of options: a YAML mapping of names to single values or lists.
-///
-/// `--config` files and files of custom networks have this format; the caller interprets the names.
+/// A flat file of options, such as `--config` files: a YAML mapping of names to single values or lists. The caller
+/// interprets the names.
 package struct OptionFile: Sendable {
     package struct Entry: Sendable, Hashable {
         package let key: String
         /// The values as written, without quotes; one unless it is a list.
         package let values: [String]
-        package let isList: Bool
-        package let line: Int
-        package let column: Int
+        /// The position of the key.
+        package let mark: FileMark
     }
 
-    /// The path as given by the user.
-    package let file: String
     /// The options in the order of the file, with unique names.
     package let entries: [Entry]
+    /// A problem with advice for each option that is not known.
+    package let unknown: [PolicyProblem]
 
-    package subscript(_ key: String) -> Entry? {
-        entries.first { $0.key == key }
-    }
-
-    /// Creates a problem at the position of an option of this file.
-    package func problem(_ entry: Entry, _ message: String, fix: String) -> PolicyProblem {
-        PolicyProblem(
-            file: file,
-            line: entry.line,
-            column: entry.column,
-            keyPath: entry.key,
-            message: message,
-            fix: fix
-        )
-    }
-
-    /// Returns a problem with advice for each option that is not in `known`.
-    package func unknownKeys(known: [String]) -> [PolicyProblem] {
-        entries.filter { !known.contains($0.key) }.map { entry in
-            problem(entry, "unknown key", fix: PolicyDecoder.advice(for: entry.key, among: known))
-        }
-    }
-}
-
-extension OptionFile {
-    /// Reads a file of at most 256 KiB; throws `PolicyFileError` with all its problems. `allowsLists` determines
-    /// whether a value may be a list.
-    package init(reading path: String, allowsLists: Bool) throws(PolicyFileError) {
+    /// Reads a file of at most 256 KiB; throws `PolicyFileError` with all problems but those of unknown names.
+    package init(reading path: String, known: [String]) throws(PolicyFileError) {
         let bytes = try SmallFile.read(path, limit: YAMLLimits.byteCount)
-        try self.init(bytes, file: path, allowsLists: allowsLists)
+        try self.init(bytes, file: path, known: known)
     }
 
-    /// Reads UTF-8 content; `file` is its name in problems. Throws `PolicyFileError` with all its problems.
-    package init(_ bytes: [UInt8], file: String, allowsLists: Bool) throws(PolicyFileError) {
-        // A configuration in which every setting is a comment is common; a network without values is a mistake.
-        if allowsLists, Self.isBlank(bytes) {
-            self.init(file: file, entries: [])
+    /// Reads UTF-8 content; `file` is its name in problems. Throws `PolicyFileError` with all problems but those of unknown
+    /// names.
+    package init(_ bytes: [UInt8], file: String, known: [String]) throws(PolicyFileError) {
+        // A configuration in which every setting is a comment is common.
+        if Self.isBlank(bytes) {
+            (entries, unknown) = ([], [])
             return
         }
-        var (root, problems) = try YAMLFile.parse(bytes, file: file)
-        var decoder = PolicyDecoder(file: file)
+        let (root, faults) = try YAMLFile.parse(bytes, file: file)
+        var reader = FieldReader(file: file)
+        var strange = FieldReader(file: file)
         var entries: [Entry] = []
-        for (key, field) in decoder.entries(of: YAMLField(root: root)) {
-            guard let values = decoder.values(field, allowsLists: allowsLists) else { continue }
-            let mark = field.mark ?? .start
-            var isList = false
-            if case .sequence = field.node.content { isList = true }
-            entries.append(Entry(key: key, values: values, isList: isList, line: mark.line, column: mark.column))
+        for (key, field) in reader.entries(of: Field(root)) ?? [] {
+            if !known.contains(key) { strange.reportUnknown(key, field, known: known) }
+            let values = (field.elements ?? [field]).compactMap { element in
+                if element.value.scalarText == nil {
+                    reader.reportKind(element, needed: "a single value", fix: "write one value")
+                }
+                return element.value.scalarText
+            }
+            entries.append(Entry(key: key, values: values, mark: field.mark ?? .start))
         }
-        problems += decoder.problems
+        let problems = faults + reader.problems
         guard problems.isEmpty else { throw PolicyFileError(problems: problems) }
-        self.init(file: file, entries: entries)
+        (self.entries, unknown) = (entries, strange.problems)
     }
 
     /// Whether a file has only blank lines and comments.
@@ -78,18 +55,5 @@ extension OptionFile {
             let first = line.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") && $0 != UInt8(ascii: "\r") }
             return first == nil || first == UInt8(ascii: "#")
         }
-    }
-}
-
-extension PolicyDecoder {
-    fileprivate mutating func values(_ field: YAMLField, allowsLists: Bool) -> [String]? {
-        if case .sequence = field.node.content, allowsLists { return list(field)?.compactMap { value($0) } }
-        return value(field).map { [$0] }
-    }
-
-    private mutating func value(_ field: YAMLField) -> String? {
-        if case .scalar(let scalar) = field.node.content, !scalar.isNull { return scalar.text }
-        report(field, "expected a single value, found \(field.node.kindName)", fix: "write one value")
-        return nil
     }
 }

@@ -1,5 +1,4 @@
 package import AttacheCore
-import FoundationEssentials
 
 /// The App Transport Security settings of an extension's Info.plist.
 package struct InfoPlist: Sendable, Equatable {
@@ -31,43 +30,22 @@ package enum InfoPlistReader {
         file: String,
         profile: ATSDictionary.Profile = .ios17
     ) throws(PolicyFileError) -> InfoPlist {
-        guard PropertyListLimits.allow(bytes) else {
-            throw PolicyFileError(problems: [problem(file, "it is not a property list, or is nested too deeply")])
-        }
-        let root: [String: PropertyListValue]
-        do {
-            root = try PropertyListDecoder().decode(RootDictionary.self, from: Data(bytes)).members
-        } catch DecodingError.typeMismatch {
-            throw PolicyFileError(problems: [problem(file, "its root is not a dictionary")])
-        } catch {
-            let (message, fix) = ("it is not a property list", problem(file, "").fix)
+        let fix = "name the Info.plist of the notification service extension"
+        guard let root = PropertyListTree.read(bytes) else {
+            let message = "it is not a property list, or is nested too deeply"
             throw PolicyFileError(problems: [PolicyProblem(ofPropertyList: bytes, file: file, message, fix: fix)])
+        }
+        guard root.members != nil else {
+            let message = "its root is not a dictionary"
+            throw PolicyFileError(problems: [PolicyProblem(file: file, message: message, fix: fix)])
         }
         var ats = ATSDictionary()
         ats.profile = profile
-        guard let value = root[key] else { return InfoPlist(ats: ats, warnings: []) }
-        var decoder = PolicyDecoder(file: file)
-        decoder.decodeATS(YAMLField(root: value.node, path: key), into: &ats)
-        let errors = decoder.problems.filter { $0.severity == .block }
+        guard let member = root.member(key) else { return InfoPlist(ats: ats, warnings: []) }
+        var reader = FieldReader(file: file)
+        ATSKeys.read(&reader, Field(member, in: Field(root)), into: &ats)
+        let errors = reader.problems.filter { $0.severity == .block }
         guard errors.isEmpty else { throw PolicyFileError(problems: errors) }
-        return InfoPlist(ats: ats, warnings: decoder.problems)
-    }
-
-    private static func problem(_ file: String, _ message: String) -> PolicyProblem {
-        PolicyProblem(file: file, message: message, fix: "name the Info.plist of the notification service extension")
-    }
-
-    /// The root of the file; its other members may have any type.
-    private struct RootDictionary: Decodable {
-        let members: [String: PropertyListValue]
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: PropertyListKey.self)
-            var members: [String: PropertyListValue] = [:]
-            for key in container.allKeys where key.stringValue == InfoPlistReader.key {
-                members[key.stringValue] = try container.decode(PropertyListValue.self, forKey: key)
-            }
-            self.members = members
-        }
+        return InfoPlist(ats: ats, warnings: reader.problems)
     }
 }

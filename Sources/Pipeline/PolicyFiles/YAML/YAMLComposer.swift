@@ -6,8 +6,6 @@ import AttacheCore
 struct YAMLComposer {
     /// Problems that do not stop the reading: duplicate keys, anchors, tags.
     private(set) var problems: [PolicyProblem] = []
-    /// The positions of keys that their mapping has already.
-    private(set) var duplicateKeys: Set<YAMLMark> = []
     private let file: String
     private let reader: YAMLEventReader
 
@@ -22,7 +20,7 @@ struct YAMLComposer {
     }
 
     /// Reads the document; throws `PolicyFileError` when it is not YAML, empty, more than one document, or nested too deeply.
-    mutating func compose() throws(PolicyFileError) -> YAMLNode {
+    mutating func compose() throws(PolicyFileError) -> MarkedValue {
         while true {
             let event = try reader.next()
             switch event.kind {
@@ -49,7 +47,7 @@ struct YAMLComposer {
         }
     }
 
-    private mutating func composeNode(_ event: YAMLEvent, depth: Int) throws(PolicyFileError) -> YAMLNode {
+    private mutating func composeNode(_ event: YAMLEvent, depth: Int) throws(PolicyFileError) -> MarkedValue {
         guard depth <= YAMLLimits.depth else {
             let message = "it is nested more than \(YAMLLimits.depth) deep"
             throw PolicyFileError(file, event.mark, message, fix: "flatten it; no key is that deep")
@@ -59,9 +57,9 @@ struct YAMLComposer {
             problems.append(PolicyProblem(file, event.mark, message, fix: "write the plain value"))
         }
         switch event.kind {
-        case .scalar(let scalar): return YAMLNode(content: .scalar(scalar), mark: event.mark)
-        case .sequenceStart: return YAMLNode(content: .sequence(try composeSequence(depth)), mark: event.mark)
-        case .mappingStart: return YAMLNode(content: .mapping(try composeMapping(depth)), mark: event.mark)
+        case .scalar(let scalar): return MarkedValue(scalar.content, at: event.mark)
+        case .sequenceStart: return MarkedValue(.list(try composeSequence(depth)), at: event.mark)
+        case .mappingStart: return MarkedValue(.mapping(try composeMapping(depth)), at: event.mark)
         case .alias:
             let fix = "write the value out, or put what is shared into a policy and name it under `extends`"
             throw PolicyFileError(file, event.mark, "aliases (*name) are not read", fix: fix)
@@ -69,8 +67,8 @@ struct YAMLComposer {
         }
     }
 
-    private mutating func composeSequence(_ depth: Int) throws(PolicyFileError) -> [YAMLNode] {
-        var elements: [YAMLNode] = []
+    private mutating func composeSequence(_ depth: Int) throws(PolicyFileError) -> [MarkedValue] {
+        var elements: [MarkedValue] = []
         while true {
             let event = try reader.next()
             if case .sequenceEnd = event.kind { return elements }
@@ -78,27 +76,29 @@ struct YAMLComposer {
         }
     }
 
-    private mutating func composeMapping(_ depth: Int) throws(PolicyFileError) -> [YAMLNode.Entry] {
-        var entries: [YAMLNode.Entry] = []
+    private mutating func composeMapping(_ depth: Int) throws(PolicyFileError) -> [MarkedValue.Member] {
+        var members: [MarkedValue.Member] = []
         var lines: [String: Int] = [:]
         while true {
             let event = try reader.next()
-            if case .mappingEnd = event.kind { return entries }
-            let key = try composeNode(event, depth: depth + 1)
+            if case .mappingEnd = event.kind { return members }
+            // For its problems: the text of a key counts, whatever it looks like.
+            _ = try composeNode(event, depth: depth + 1)
             let value = try composeNode(reader.next(), depth: depth + 1)
-            guard case .scalar(let scalar) = key.content else {
+            guard case .scalar(let scalar) = event.kind else {
                 let message = "a list or a mapping cannot be a key"
                 problems.append(PolicyProblem(file, event.mark, message, fix: "write a plain word as the key"))
                 continue
             }
             if let line = lines[scalar.text] {
-                duplicateKeys.insert(event.mark)
                 let message = "the key \"\(scalar.text)\" is set twice, first in line \(line)"
-                problems.append(PolicyProblem(file, event.mark, message, fix: "keep one of them"))
+                var problem = PolicyProblem(file, event.mark, message, fix: "keep one of them")
+                problem.fault = .duplicateKey
+                problems.append(problem)
                 continue
             }
             lines[scalar.text] = event.mark.line
-            entries.append(YAMLNode.Entry(key: scalar.text, mark: event.mark, value: value))
+            members.append(MarkedValue.Member(key: scalar.text, mark: event.mark, value: value))
         }
     }
 }
@@ -109,21 +109,21 @@ enum YAMLFile {
     static func parse(
         _ bytes: [UInt8],
         file: String
-    ) throws(PolicyFileError) -> (root: YAMLNode, problems: [PolicyProblem]) {
+    ) throws(PolicyFileError) -> (root: MarkedValue, problems: [PolicyProblem]) {
         var composer = try YAMLComposer(bytes, file: file)
         return (try composer.compose(), composer.problems)
     }
 }
 
 extension PolicyProblem {
-    fileprivate init(_ file: String, _ mark: YAMLMark, _ message: String, fix: String) {
+    fileprivate init(_ file: String, _ mark: FileMark, _ message: String, fix: String) {
         self.init(file: file, line: mark.line, column: mark.column, message: message, fix: fix)
     }
 }
 
 extension PolicyFileError {
     /// A single problem of the YAML text itself.
-    init(_ file: String, _ mark: YAMLMark, _ message: String, fix: String) {
+    init(_ file: String, _ mark: FileMark, _ message: String, fix: String) {
         self.init(problems: [PolicyProblem(file, mark, message, fix: fix)])
     }
 }

@@ -36,7 +36,7 @@ import CYAML
         var event = unsafe yaml_event_t()
         guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw syntaxError() }
         defer { unsafe yaml_event_delete(&event) }
-        let mark = unsafe YAMLMark(event.start_mark)
+        let mark = unsafe FileMark(event.start_mark)
         let (kind, isDecorated) = unsafe Self.kind(of: event)
         return YAMLEvent(kind: kind, mark: mark, isDecorated: isDecorated)
     }
@@ -74,21 +74,21 @@ import CYAML
             let offset = unsafe min(Int(parser.pointee.problem_offset), input.count)
             return PolicyFileError(
                 file,
-                unsafe YAMLMark(offset: offset, in: Array(input)),
+                unsafe FileMark(offset: offset, in: Array(input)),
                 "it is not text: \(problem)",
                 fix: "save it as UTF-8 text without control characters"
             )
         }
         return PolicyFileError(
             file,
-            unsafe YAMLMark(parser.pointee.problem_mark),
+            unsafe FileMark(parser.pointee.problem_mark),
             "it is not YAML: \(context)\(problem)",
             fix: "check indentation (spaces, no tabs), colons, quotes and brackets here and in the line above"
         )
     }
 }
 
-extension YAMLMark {
+extension FileMark {
     fileprivate init(_ mark: yaml_mark_t) {
         self.init(line: mark.line + 1, column: mark.column + 1)
     }
@@ -109,7 +109,7 @@ struct YAMLEvent {
     }
 
     let kind: Kind
-    let mark: YAMLMark
+    let mark: FileMark
     /// Whether the value has an anchor or an explicit tag, which these files do not use.
     let isDecorated: Bool
 }

@@ -1,14 +1,11 @@
 import AttacheCore
 import HTTPTypes
-import Hummingbird
 
 /// Checks the host that a request names, and the framing of its body.
 ///
 /// A web page can resolve its own host name to this machine (DNS rebinding) and then send requests to local services as
 /// same-origin. A service on loopback without tokens therefore accepts names of this machine only.
-struct HostCheck: RouterMiddleware {
-    typealias Context = ServiceContext
-
+struct HostCheck: Sendable {
     let listen: ListenAddress
     /// Additional accepted names, in lower case.
     let names: Set<String>
@@ -20,20 +17,11 @@ struct HostCheck: RouterMiddleware {
         self.tokens = tokens
     }
 
-    @concurrent func handle(
-        _ request: Request,
-        context: ServiceContext,
-        next: @concurrent (Request, ServiceContext) async throws -> Response
-    ) async throws -> Response {
-        try check(request)
-        return try await next(request, context)
-    }
-
     /// Throws the problem that a request is refused with.
-    func check(_ request: Request) throws(Problem) {
-        let authority = try Self.authority(of: request)
+    func check(_ head: HTTPRequest) throws(Problem) {
+        let authority = try Self.authority(of: head)
         // RFC 9112 §6.1: a server that does not understand a transfer coding responds with 501.
-        if let coding = request.headers[.transferEncoding], !RequestFraming.isSupported(transferEncoding: coding) {
+        if let coding = head.headerFields[.transferEncoding], !RequestFraming.isSupported(transferEncoding: coding) {
             throw Problem(.notImplemented, "The Transfer-Encoding is \"\(coding)\"; use chunked alone.")
         }
         guard case .network(let own, _) = listen, listen.isLocal, tokens.current.isEmpty else { return }
@@ -47,9 +35,9 @@ struct HostCheck: RouterMiddleware {
     }
 
     /// The one authority of a request.
-    private static func authority(of request: Request) throws(Problem) -> Authority {
+    private static func authority(of head: HTTPRequest) throws(Problem) -> Authority {
         // RFC 9112 §3.2: exactly one Host. The first one is the request's authority, and any other is a header still.
-        guard let text = request.head.authority, request.headers[host] == nil else {
+        guard let text = head.authority, head.headerFields[host] == nil else {
             throw Problem(.badRequest, "A request needs exactly one Host.")
         }
         guard let authority = Authority(parsing: text) else {

@@ -22,10 +22,11 @@ struct BatchRoute: Sendable {
     let time: any TimeSource
 
     func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let parameters = try RewriteParameters(request, of: context.client, maximumTimeout: maximumTimeout)
+        let parameters = try RewriteParameters(RequestHead(request, context), maximumTimeout: maximumTimeout)
         try ParameterValidator(pipeline: pipeline).check(parameters)
         let mediaTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/json"]
-        try RequestReader.check(request, mediaTypes: mediaTypes, limit: limit)
+        try RequestFraming.check(lengthOf: request.head, limit: limit)
+        try RequestFraming.check(typeOf: request.head, among: mediaTypes)
         let processor = BatchProcessor(
             pipeline: pipeline.current.reading(mediaAt: parameters.mediaPaths),
             asked: parameters.asked,
@@ -39,7 +40,7 @@ struct BatchRoute: Sendable {
             time: time,
             makeBatch: { BatchResultLines(format: parameters.format) }
         )
-        let reservation = try memory.open(for: context.client, length: RequestReader.length(of: request))
+        let reservation = try memory.open(for: context.client, length: RequestFraming.length(of: request.head))
         // Results are streamed while the body arrives, so its total duration is not limited.
         context.channel.triggerUserOutboundEvent(RequestBodyTimeoutMode.pieces, promise: nil)
         return Response(
@@ -58,7 +59,7 @@ struct BatchRoute: Sendable {
         _ reservation: BatchMemoryReservation,
         to writer: inout any ResponseBodyWriter
     ) async throws {
-        let buffer = BatchBuffer(itemLimit: RewriteRoute.itemLimit) { reservation.release($0) }
+        let buffer = BatchBuffer(itemLimit: PayloadEvaluation.itemLimit) { reservation.release($0) }
         let lines = AsyncChannel<ByteBuffer>()
         try await withThrowingTaskGroup { group in
             group.addTask { try await read(body, into: buffer, reservation) }
@@ -91,7 +92,7 @@ struct BatchRoute: Sendable {
             var count = 0
             for try await chunk in body {
                 count += chunk.readableBytes
-                guard count <= limit else { throw RequestReader.tooLarge(limit) }
+                guard count <= limit else { throw RequestFraming.tooLarge(limit) }
                 guard !buffer.isOverCount else { throw Self.tooManyItems }
                 await reservation.use(chunk.readableBytes)
                 buffer.append(chunk.readableBytesView)

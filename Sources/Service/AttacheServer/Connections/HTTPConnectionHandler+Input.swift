@@ -84,10 +84,7 @@ extension HTTPConnectionHandler {
             state = .answering(isLast: arrival.isLast)
             idleHandler?.connection.requestArrived()
             context.fireChannelRead(wrapInboundOut(.end(fields)))
-        case (.noRequest(let error), .ready):
-            state = .refusing(Problem(unparsed: error as? HTTPParserError))
-            // Hummingbird responds to this error alone.
-            context.fireErrorCaught(error is HTTPParserError ? error : HTTPParserError.invalidMethod)
+        case (.noRequest(let error), .ready): report(Problem(unparsed: error as? HTTPParserError), context)
         case (.noRequest(let error), .arriving): stopWaitingForBody(Problem(unparsed: error as? HTTPParserError))
         case (.part, _), (.noRequest, _): break
         case (.event(let event), _): context.fireUserInboundEventTriggered(event)
@@ -97,7 +94,7 @@ extension HTTPConnectionHandler {
 
     private func begin(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
         if let problem = idleHandler?.refusal(ofHealthCheck: head.path == "/healthz") {
-            return report(problem, context, nil)
+            return report(problem, context)
         }
         idleHandler?.connection.requestBegan()
         let arrival = RequestArrival(head, timeout: requestTimeout)
@@ -105,15 +102,15 @@ extension HTTPConnectionHandler {
         var head = head
         // The only spelling that Hummingbird recognises.
         if arrival.isLast { head.headerFields[.connection] = "close" }
-        if let immediate = immediate.take() { add(immediate, context) }
+        if let routes = routes.take() { add(routes, context) }
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
     /// Adds the handler of requests that need no router, behind Hummingbird's own handlers, which exist by now.
-    private func add(_ immediate: any ImmediateResponding, _ context: ChannelHandlerContext) {
+    private func add(_ routes: CollectedRoutes, _ context: ChannelHandlerContext) {
         let pipeline = context.pipeline.syncOperations
         guard let state = try? pipeline.handler(type: HTTPConnectionStateHandler.self) else { return }
-        let handler = ImmediateRequestHandler(immediate, of: self, in: context.channel)
+        let handler = CollectedRequestHandler(routes, of: self, in: context.channel)
         try? pipeline.addHandler(handler, position: .after(state))
     }
 

@@ -1,14 +1,13 @@
 import AttacheSystem
 import HTTPTypes
-import Hummingbird
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Passes the requests of a connection on to Hummingbird, one at a time, with the rules of HTTP that Hummingbird does not
-/// implement: `Expect: 100-continue`, the timeout of bodies, the end of a connection, and problem details for requests
-/// that cannot be parsed.
+/// Passes the requests of a connection on to those that answer them, one at a time, with the rules of HTTP that are the
+/// same for all answers: `Expect: 100-continue`, the timeout of bodies, the end of a connection, `Date` and `Server`, and
+/// problem details for requests that cannot be parsed.
 ///
 /// A client may send requests without reading responses. The next one waits until the response before it has been taken;
 /// `InputGate` keeps what is sent ahead unparsed, so it costs no more than its bytes, and responses do not pile up.
@@ -24,8 +23,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
 
     private let count: @Sendable (ProblemKind) -> Void
     let requestTimeout: TimeAmount
-    /// Answers requests without the router, until its handler is added.
-    var immediate: (any ImmediateResponding)?
+    /// The routes that are answered without the router, until their handler is added.
+    var routes: CollectedRoutes?
     var context: ChannelHandlerContext?
     var idleHandler: IdleConnectionHandler?
     var inputGate: InputGate?
@@ -33,17 +32,17 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     /// What arrived before it may be passed on.
     var held = FIFOQueue<Input>()
     var passing = Passing.no
-    /// Called when the client disconnects before the response is complete.
-    private var disconnect: DisconnectObserver?
     /// The timer of bodies: one that reschedules itself is cheaper than one for each piece.
     var timer: Scheduled<Void>?
 
+    private var serverHeaders = ServerHeaders()
+
     init(
-        _ immediate: (any ImmediateResponding)?,
+        _ routes: CollectedRoutes?,
         requestTimeout: TimeAmount,
         count: @escaping @Sendable (ProblemKind) -> Void
     ) {
-        self.immediate = immediate
+        self.routes = routes
         self.requestTimeout = requestTimeout
         self.count = count
     }
@@ -71,7 +70,6 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     }
 
     private func leave() {
-        disconnect.take()?.cancel()
         timer.take()?.cancel()
         if let hasArrived = state.hasArrived { idleHandler?.connection.responseEnded(wasWhole: hasArrived) }
         (state, held) = (.closed, FIFOQueue())
@@ -98,7 +96,6 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         case (.body, _): context.write(data, promise: promise)
         case (.end, _):
             context.write(data, promise: promise)
-            disconnect = nil
             guard let hasArrived = state.hasArrived else { return }
             idleHandler?.connection.responseEnded(wasWhole: hasArrived)
             if hasArrived, !state.isLast { state = .ready } else { end(context) }
@@ -112,14 +109,10 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
         switch (event, state) {
-        case (is ContinueExpectation, _): sendContinue(context)
         case (let mode as RequestBodyTimeoutMode, .arriving(var arrival)):
             arrival.timeout.mode = mode
             state = .arriving(arrival)
         case (is RequestBodyTimeoutMode, _): break
-        case (let observer as DisconnectObserver, _):
-            disconnect = observer
-            if !context.channel.isActive { leave() }
         default: return context.triggerUserOutboundEvent(event, promise: promise)
         }
         promise?.succeed()
@@ -132,12 +125,10 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     }
 
     private func write(_ head: HTTPResponse, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
-        var head = head
         guard head.status.kind != .informational else {
             return context.write(wrapOutboundOut(.head(head)), promise: promise)
         }
         switch state {
-        case .refusing(let problem): return report(problem, context, promise)
         // A streamed response continues while the body arrives.
         case .arriving where head.status.code < 400: sendContinue(context)
         case .arriving(var arrival):
@@ -148,8 +139,20 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
             state = .answering(isLast: true)
         default: break
         }
+        send(head, context, promise)
+    }
+
+    /// Writes the head of a response, with the headers that all have.
+    private func send(_ head: HTTPResponse, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+        var head = head
+        serverHeaders.add(to: &head)
         if state.isLast { head.headerFields[.connection] = "close" }
         context.write(wrapOutboundOut(.head(head)), promise: promise)
+    }
+
+    /// Answers `Expect: 100-continue`: the body of the request is wanted.
+    func awaitBody() {
+        if let context { sendContinue(context) }
     }
 
     private func sendContinue(_ context: ChannelHandlerContext) {
@@ -159,17 +162,16 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
     }
 
-    /// Responds with a problem without asking a route: to a parse error, instead of Hummingbird's empty 400, and to a
-    /// request that is refused.
-    func report(_ problem: Problem, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+    /// Responds with a problem without asking a route, to a parse error and to a request that is refused.
+    func report(_ problem: Problem, _ context: ChannelHandlerContext) {
+        // The beginning of a request whose client has gone is no request either.
+        guard context.channel.isActive else { return }
         count(problem.kind)
-        var head = problem.response.head
-        let bytes = problem.json()
-        head.headerFields[.contentLength] = "\(bytes.count)"
-        head.headerFields[.connection] = "close"
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(ByteBuffer(bytes: bytes))), promise: nil)
-        context.write(wrapOutboundOut(.end(nil)), promise: promise)
+        let response = BufferedResponse(problem)
+        state = .ending
+        send(response.head, context, nil)
+        context.write(wrapOutboundOut(.body(ByteBuffer(bytes: response.body))), promise: nil)
+        context.write(wrapOutboundOut(.end(nil)), promise: nil)
         end(context)
     }
 
@@ -185,14 +187,5 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         // It completes when everything is sent.
         context.close(mode: .output, promise: sent)
         resume()
-    }
-}
-
-/// The event that a body is about to be read, which answers `Expect: 100-continue`.
-struct ContinueExpectation: Sendable {
-    /// Sends the event if the request has `Expect` (RFC 9110 §10.1.1).
-    static func report(_ request: Request, _ context: ServiceContext) {
-        guard request.headers[.expect] != nil else { return }
-        context.channel.triggerUserOutboundEvent(ContinueExpectation(), promise: nil)
     }
 }

@@ -15,6 +15,8 @@ final class LoopTime: Sendable {
         var pauses: [Client: ContinuousClock.Instant] = [:]
     }
 
+    /// The longest body that is processed on a loop, in bytes: the other connections wait meanwhile.
+    static let bodyLimit = 8 * 1024
     /// The time of one client in a turn.
     private static let budget = Duration.microseconds(500)
     /// The pause for each part of the time beyond the budget: a quarter of the loop's time remains to long answers.

@@ -1,4 +1,5 @@
 import AttacheSystem
+import HTTPTypes
 import Logging
 import NIOCore
 
@@ -11,13 +12,15 @@ final class PlainRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
     /// The delay before closing, so that a client that is still sending can read the response.
     private static let closeDelay = TimeAmount.seconds(1)
 
-    private static let body = """
-        {"type":"urn:attache:problem:bad-request","title":"The request is malformed","status":400,\
-        "detail":"This port requires TLS; use https:// in the URL."}
-        """
-    private static let response =
-        "HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: \(body.utf8.count)\r\n"
-        + "Connection: close\r\n\r\n\(body)"
+    // There is no encoder before TLS.
+    private static let response: ByteBuffer = {
+        let problem = Problem(.badRequest, "This port requires TLS; use https:// in the URL.")
+        let body = problem.json()
+        let head =
+            "HTTP/1.1 \(problem.status.code) \(problem.status.reasonPhrase)\r\nContent-Type: \(Problem.mediaType)\r\n"
+            + "Content-Length: \(body.count)\r\nConnection: close\r\n\r\n"
+        return ByteBuffer(bytes: Array(head.utf8) + body)
+    }()
 
     private let report: @Sendable (String) -> Void
     private var isRefused = false
@@ -40,7 +43,7 @@ final class PlainRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
         isRefused = true
         report(context.channel.remoteAddress?.ipAddress ?? "unix")
         let channel = context.channel
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: Self.response)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(Self.response), promise: nil)
         context.eventLoop.scheduleTask(in: Self.closeDelay) { channel.close(promise: nil) }
     }
 }

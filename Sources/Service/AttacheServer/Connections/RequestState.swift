@@ -4,7 +4,7 @@ import NIOCore
 /// The state of a connection's requests, of which it has one at a time.
 ///
 /// `ready` → `arriving` → `answering` → `ready` is the life of a request. A response that ends while its request is
-/// arriving, and the response to the last request, lead to `ending`; so does the next response in `stopped` and `refusing`.
+/// arriving, and the response to the last request, lead to `ending`; so does the next response in `stopped`.
 enum RequestState {
     /// The next request may begin.
     case ready
@@ -14,8 +14,6 @@ enum RequestState {
     case answering(isLast: Bool)
     /// The reader of a body got a problem in place of the rest, and its response is not complete.
     case stopped
-    /// The input is no request; a problem replaces the next response.
-    case refusing(Problem)
     /// The last response is complete: what arrives, or is written, is discarded until the connection closes by itself.
     case ending
     /// The connection is closed.
@@ -27,7 +25,7 @@ enum RequestState {
         case .arriving(let arrival): arrival.isLast
         case .answering(let isLast): isLast
         case .stopped, .ending, .closed: true
-        case .ready, .refusing: false
+        case .ready: false
         }
     }
 
@@ -36,7 +34,7 @@ enum RequestState {
         switch self {
         case .arriving, .stopped: false
         case .answering: true
-        case .ready, .refusing, .ending, .closed: nil
+        case .ready, .ending, .closed: nil
         }
     }
 
@@ -46,7 +44,7 @@ enum RequestState {
         case .ready: isWritable ? Self.headSize : 0
         case .arriving(let arrival): max(arrival.left ?? Self.chunkSize, Self.headSize)
         case .answering: 0
-        case .stopped, .refusing, .ending, .closed: .max
+        case .stopped, .ending, .closed: .max
         }
     }
 

@@ -6,27 +6,22 @@ import Hummingbird
 
 /// `POST /v1/matrix`: the medium of one payload under every vendor's extension, network and iOS release.
 struct MatrixRoute: Sendable {
-    let reader: RequestReader
-    /// The maximum timeout of a request.
-    let maximumTimeout: Duration
-    let pipeline: ReloadablePipeline
-    let queue: AdmissionController
-    /// The turns at the processor, in common with the other routes.
-    let turns: ProcessorTurns
+    let payloads: PayloadEvaluation
     let canonicalizer: any HostCanonicalizing
 
-    func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let parameters = try MatrixParameters(request, of: context.client, maximumTimeout: maximumTimeout)
-        try ParameterValidator(pipeline: pipeline).check(parameters.common)
-        let snapshot = pipeline.snapshot
+    func accept(_ head: RequestHead) throws(Problem) -> CollectedWork {
+        let parameters = try MatrixParameters(head, maximumTimeout: payloads.maximumTimeout)
+        try ParameterValidator(pipeline: payloads.pipeline).check(parameters.common)
+        let snapshot = payloads.pipeline.snapshot
         let rows = try parameters.rows(among: snapshot.policies)
-        let body = try await reader.json(request, context)
-        guard body.count <= RewriteRoute.itemLimit else { throw Problem.payloadTooLong(RewriteRoute.itemLimit) }
-        let url = try await turns.run(for: context.client) { () throws(Problem) -> String in
-            try self.url(of: body, parameters, snapshot)
+        try RequestFraming.check(typeOf: head.head)
+        return CollectedWork { body in
+            let url = try await payloads.turns.run(for: head.client) { () throws(Problem) -> String in
+                try self.url(of: body, parameters, snapshot)
+            }
+            let matrix = try await matrix(of: url, rows, parameters.common.asked, snapshot, head)
+            return BufferedResponse(mediaType: "application/json", body: MatrixJSON.text(matrix))
         }
-        let matrix = try await matrix(of: url, rows, parameters.common.asked, snapshot, context)
-        return BufferedResponse(status: .ok, mediaType: "application/json", body: MatrixJSON.text(matrix)).response
     }
 
     /// The medium of a payload; a JSON string is its URL.
@@ -35,6 +30,7 @@ struct MatrixRoute: Sendable {
         _ parameters: MatrixParameters,
         _ snapshot: PipelineSnapshot
     ) throws(Problem) -> String {
+        try payloads.checkLength(of: body)
         if let document = try? JSONDocument(parsing: body), let text = document.root.string {
             return try Self.limited(text)
         }
@@ -68,8 +64,8 @@ struct MatrixRoute: Sendable {
         _ rows: [Policy],
         _ asked: RequestOverrides,
         _ snapshot: PipelineSnapshot,
-        _ context: ServiceContext
-    ) async throws -> DeviceMatrix {
+        _ head: RequestHead
+    ) async throws(Problem) -> DeviceMatrix {
         let medium = DeviceMatrix.Medium(url: url)
         let canonicalizer = canonicalizer
         let complete = { @Sendable (medium: DeviceMatrix.Medium) in
@@ -81,26 +77,24 @@ struct MatrixRoute: Sendable {
                 canonicalizer: canonicalizer
             )
         }
-        guard let item = MatrixRequest.item(loading: url, among: snapshot.policies, at: context.arrival) else {
-            return await turns.run(for: context.client) { complete(medium) }
+        guard let item = MatrixRequest.item(loading: url, among: snapshot.policies, at: head.arrival) else {
+            return await payloads.turns.run(for: head.client) { complete(medium) }
         }
         let asked = MatrixRequest.terms(asked)
         let pipeline = snapshot.pipeline
-        let begun = await turns.run(for: context.client) { pipeline.begin(item, asked: asked) }
+        let begun = await payloads.turns.run(for: head.client) { pipeline.begin(item, asked: asked) }
         let deadline =
             switch begun {
-            case .finished: context.arrival + (asked.timeout ?? EvaluationContext.extensionTime)
+            case .finished: head.arrival + (asked.timeout ?? EvaluationContext.extensionTime)
             case .needsMedia(let pending): pending.deadline
             }
-        return try await DisconnectObserver.run(context) { [queue] in
-            try await queue.withPermit(for: context.client, until: deadline) {
-                let result =
-                    switch begun {
-                    case .finished(let result): result
-                    case .needsMedia(let pending): await pipeline.finish(pending)
-                    }
-                return complete(DeviceMatrix.Medium(url: url, result))
-            }
+        return try await payloads.queue.withPermit(for: head.client, until: deadline) {
+            let result =
+                switch begun {
+                case .finished(let result): result
+                case .needsMedia(let pending): await pipeline.finish(pending)
+                }
+            return complete(DeviceMatrix.Medium(url: url, result))
         }
     }
 }
@@ -114,9 +108,9 @@ struct MatrixParameters: Sendable {
     private let only: [String]
     private let not: [String]
 
-    init(_ request: Request, of client: Client, maximumTimeout: Duration) throws(Problem) {
-        common = try RewriteParameters(request, of: client, maximumTimeout: maximumTimeout, names: Self.names)
-        let query = request.uri.queryParameters
+    init(_ head: RequestHead, maximumTimeout: Duration) throws(Problem) {
+        common = try RewriteParameters(head, maximumTimeout: maximumTimeout, names: Self.names)
+        let query = head.uri.queryParameters
         only = query[values: "only"].map(String.init)
         not = query[values: "not"].map(String.init)
     }

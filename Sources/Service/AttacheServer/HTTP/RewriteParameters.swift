@@ -16,17 +16,16 @@ struct RewriteParameters: Sendable {
 
     /// Parses the parameters; timeouts of header and envelope are cut to `maximumTimeout`, and only `names` are accepted.
     init(
-        _ request: Request,
-        of client: Client,
+        _ head: RequestHead,
         maximumTimeout: Duration,
         names: [String] = Self.names
     ) throws(Problem) {
         var asked = RequestOverrides()
         asked.maximumTimeout = maximumTimeout
-        asked.clientID = client.hashValue
-        if request.uri.query != nil {
+        asked.clientID = head.client.hashValue
+        if head.uri.query != nil {
             // `queryParameters` is decoded on each access.
-            let query = request.uri.queryParameters
+            let query = head.uri.queryParameters
             try Self.check(query.map { String($0.key) }, among: names)
             asked.policy = query["policy"].map(String.init)
             asked.network = query["network"].map(String.init)
@@ -36,7 +35,7 @@ struct RewriteParameters: Sendable {
             mediaPaths = []
             format = .report
         }
-        if let text = request.headers[.attacheDeadline] { asked.timeout = try Self.timeout(text) }
+        if let text = head[.attacheDeadline] { asked.timeout = try Self.timeout(text) }
         self.asked = asked
     }
 

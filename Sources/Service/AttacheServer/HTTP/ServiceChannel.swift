@@ -17,14 +17,14 @@ struct ServiceChannel: ServerChildChannel {
         let report: @Sendable (String) -> Void
     }
 
-    /// Returns the builder of server channels; without a certificate they use no TLS. `immediate` answers
-    /// what needs no router, and `count` is called for problems that no route reports.
+    /// Returns the builder of server channels; without a certificate they use no TLS. `routes` are answered
+    /// without the router, if there are any, and `count` is called for problems that no route reports.
     static func builder(
         _ configuration: ServiceConfiguration,
         _ certificate: ReloadableCertificate?,
         in registry: ConnectionRegistry,
         log: ServiceLog,
-        immediate: (any ImmediateResponding)?,
+        routes: CollectedRoutes?,
         count: @escaping @Sendable (ProblemKind) -> Void
     ) -> HTTPServerBuilder {
         let requestTimeout = TimeAmount(configuration.requestTimeout)
@@ -32,7 +32,7 @@ struct ServiceChannel: ServerChildChannel {
         let channel = HTTP1Channel.Configuration(
             additionalChannelHandlers: [
                 WriteTimeoutHandler(timeout: responseTimeout),
-                HTTPConnectionHandler(immediate, requestTimeout: requestTimeout, count: count),
+                HTTPConnectionHandler(routes, requestTimeout: requestTimeout, count: count),
             ],
             idleTimeout: TimeAmount(configuration.idleTimeout),
             httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(

@@ -14,46 +14,30 @@ struct ServiceRouter: Sendable {
     let page = PageRoutes()
     let document = DocumentRoute()
     let version = VersionRoute()
-    let tokens: ReloadableTokens
-    let telemetry: TelemetryMiddleware
     let metrics: MetricsRoute
 
-    let hosts: HostCheck
-
-    /// What answers requests without the router; `nil` where a tracing backend sees each request.
-    func immediateRewrite(serverName: String) -> ImmediateRewrite? {
-        guard TelemetryMiddleware.instrument == nil else { return nil }
-        return ImmediateRewrite(
-            route: rewrite,
-            hosts: hosts,
-            access: AccessMiddleware(tokens: tokens),
-            telemetry: telemetry,
-            serverName: serverName
-        )
-    }
-
-    func responder() -> some HTTPResponder<ServiceContext> {
+    var routes: RouteList {
         var routes = RouteList()
         routes.open("/", .get, .head) { page.page($0, $1) }
         routes.open("/page/{file}", .get, .head) { try page.part($0, $1) }
         routes.open("/openapi.yaml", .get, .head) { document.respond($0, $1) }
-        routes.open("/healthz", .get, .head) { health.health($0, $1) }
+        routes.collected("/healthz", .get, .head, isGuarded: false) { _ in CollectedWork(HealthRoutes.alive) }
         routes.open("/readyz", .get, .head) { await health.ready($0, $1) }
         routes.guarded("/version", .get, .head) { version.respond($0, $1) }
         routes.guarded("/metrics", .get, .head) { metrics.respond($0, $1) }
-        routes.guarded("/v1/rewrite", .post) { try await rewrite.respond($0, $1) }
+        routes.collected("/v1/rewrite", .post) { head throws(Problem) in try rewrite.accept(head) }
         routes.guarded("/v1/rewrite/batch", .post) { try await batch.respond($0, $1) }
-        routes.guarded("/v1/matrix", .post) { try await matrix.respond($0, $1) }
-        routes.guarded("/v1/preview", .post) { try await preview.respond($0, $1) }
+        routes.collected("/v1/matrix", .post) { head throws(Problem) in try matrix.accept(head) }
+        routes.collected("/v1/preview", .post) { head throws(Problem) in try preview.accept(head) }
         routes.guarded("/v1/policies", .get, .head) { policies.respond($0, $1) }
         routes.guarded("/v1/media/{sha256}", .get, .head) { try await media.respond($0, $1) }
         routes.open("/p/{link}", .get, .head) { try await copies.respond($0, $1) }
         routes.open("/p/{link}/{name}", .get, .head) { try await copies.respond($0, $1) }
-        return routes.responder(telemetry, hosts, AccessMiddleware(tokens: tokens))
+        return routes
     }
 }
 
-/// The list of routes, and the router built from it.
+/// The list of routes, the router built from it, and those that need no router.
 struct RouteList {
     typealias Handler = @Sendable (Request, ServiceContext) async throws -> Response
 
@@ -61,10 +45,20 @@ struct RouteList {
         let path: String
         let methods: [HTTPRequest.Method]
         let isGuarded: Bool
-        let handler: Handler
+        /// Answers requests of the router; `nil` for a route of `CollectedRoutes`.
+        let handler: Handler?
     }
 
     private var routes: [Route] = []
+    /// The routes that are answered without the router.
+    private(set) var collected: [CollectedRoute] = []
+
+    /// The methods of all routes.
+    var methods: AllowedMethods {
+        var allowed = AllowedMethods()
+        for route in routes { allowed.add(route.path, route.methods) }
+        return allowed
+    }
 
     /// Adds a route without authentication.
     mutating func open(_ path: String, _ methods: HTTPRequest.Method..., handler: @escaping Handler) {
@@ -76,27 +70,31 @@ struct RouteList {
         routes.append(Route(path: path, methods: methods, isGuarded: true, handler: handler))
     }
 
-    func responder(
-        _ telemetry: TelemetryMiddleware,
-        _ hosts: HostCheck,
-        _ access: AccessMiddleware
-    ) -> some HTTPResponder<ServiceContext> {
-        var allowed = AllowedMethods()
-        for route in routes { allowed.add(route.path, route.methods) }
+    /// Adds a route whose requests are collected, and answered without the router.
+    mutating func collected(
+        _ path: String,
+        _ methods: HTTPRequest.Method...,
+        isGuarded: Bool = true,
+        accept: @escaping @Sendable (RequestHead) throws(Problem) -> CollectedWork
+    ) {
+        routes.append(Route(path: path, methods: methods, isGuarded: isGuarded, handler: nil))
+        collected.append(CollectedRoute(path: path, methods: methods, isGuarded: isGuarded, accept: accept))
+    }
+
+    func responder(_ rules: RequestRules) -> some HTTPResponder<ServiceContext> {
         let router = Router(context: ServiceContext.self)
-        if let tracing = TelemetryMiddleware.instrument { router.add(middleware: tracing) }
-        router.add(middleware: telemetry)
-        router.add(middleware: ProblemMiddleware(metrics: telemetry.metrics, methods: allowed))
-        router.add(middleware: hosts)
+        router.add(middleware: rules)
         let open = router.group()
-        let guarded = router.group().add(middleware: access)
+        let guarded = router.group().add(middleware: AccessMiddleware(tokens: rules.tokens))
         for route in routes {
-            for method in route.methods {
-                (route.isGuarded ? guarded : open)
-                    .on("\(route.path)", method: method, use: Self.handler(route.handler, method))
+            if let handler = route.handler {
+                for method in route.methods {
+                    (route.isGuarded ? guarded : open)
+                        .on("\(route.path)", method: method, use: Self.handler(handler, method))
+                }
             }
             // Known methods count for the route; unknown ones are handled as not found.
-            for other in Self.methods where !route.methods.contains(other) {
+            for other in Self.known where !route.methods.contains(other) {
                 router.on("\(route.path)", method: other) { _, _ -> Response in throw Problem.notAllowed(route.methods)
                 }
             }
@@ -110,7 +108,7 @@ struct RouteList {
         return { request, context in try await handler(request, context).createHeadResponse() }
     }
 
-    private static let methods: [HTTPRequest.Method] = [
+    private static let known: [HTTPRequest.Method] = [
         .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect, .query,
     ]
 }

@@ -7,12 +7,8 @@ import Hummingbird
 struct HealthRoutes: Sendable {
     let readiness: Readiness
 
-    /// The body of a process that is alive.
-    static let alive = Array("ok\n".utf8)
-
-    func health(_ request: Request, _ context: ServiceContext) -> Response {
-        Response(status: .ok, headers: Self.headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: Self.alive)))
-    }
+    /// The answer of a process that is alive.
+    static let alive = BufferedResponse(.ok, headers, Array("ok\n".utf8))
 
     func ready(_ request: Request, _ context: ServiceContext) async -> Response {
         let findings = await readiness.findings()
@@ -25,7 +21,7 @@ struct HealthRoutes: Sendable {
         )
     }
 
-    static let headers: HTTPFields = [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"]
+    private static let headers: HTTPFields = [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"]
 }
 
 extension ReadinessFinding {

@@ -4,7 +4,6 @@ import AttacheDatabase
 import AttacheSystem
 import Glibc
 import HTTPTypes
-import Hummingbird
 import Logging
 
 /// Replays the response to a repeated request with the same key (draft-ietf-httpapi-idempotency-key-header).
@@ -12,11 +11,13 @@ import Logging
 /// Keys in progress are known to this process only, so a crash frees them; a response is on disk before it is sent.
 final class IdempotencyHandler: Sendable {
     private let store: IdempotencyStore
+    private let log: ServiceLog
     /// The fingerprints of requests in progress, by key digest.
     private let running = Locked<[[UInt8]: [UInt8]]>([:])
 
-    init(_ store: IdempotencyStore) {
+    init(_ store: IdempotencyStore, log: ServiceLog) {
         self.store = store
+        self.log = log
     }
 
     /// Responds to a request with a key: replays the stored response with `Idempotency-Replayed: true`, or runs `work`
@@ -25,28 +26,29 @@ final class IdempotencyHandler: Sendable {
     func answer(
         _ key: IdempotencyKey,
         to fingerprint: [UInt8],
-        _ context: ServiceContext,
-        work: () async throws -> BufferedResponse
-    ) async throws -> Response {
-        let digest = key.digest(for: context.client)
+        of client: Client,
+        work: () async throws(Problem) -> BufferedResponse
+    ) async throws(Problem) -> BufferedResponse {
+        let digest = key.digest(for: client)
         try begin(digest, fingerprint)
         defer { running.withLock { $0[digest] = nil } }
-        if let kept = await find(digest, context) {
+        if let kept = await find(digest) {
             guard kept.fingerprint == fingerprint else { throw Self.keyReusedProblem }
-            var response = BufferedResponse(kept).response
-            response.headers[.idempotencyReplayed] = "true"
+            var response = BufferedResponse(kept)
+            response.head.headerFields[.idempotencyReplayed] = "true"
             return response
         }
         let answer: BufferedResponse
-        do {
+        do throws(Problem) {
             answer = try await work()
-        } catch let problem as Problem where problem.kind == .notAPush {
+        } catch {
             // A permanent error: the same body will never be a push.
-            answer = BufferedResponse(problem)
+            guard error.kind == .notAPush else { throw error }
+            answer = BufferedResponse(error)
         }
         // A response that was cut short by a disconnect or a shutdown must not be replayed.
-        if answer.isReplayable, !Task.isCancelled { await keep(answer, digest, fingerprint, context) }
-        return answer.response
+        if answer.isReplayable, !Task.isCancelled { await keep(answer, digest, fingerprint) }
+        return answer
     }
 
     private func begin(_ digest: [UInt8], _ fingerprint: [UInt8]) throws(Problem) {
@@ -64,25 +66,26 @@ final class IdempotencyHandler: Sendable {
     }
 
     /// A failing database must not stop notifications, so the request is processed as if it were new.
-    private func find(_ digest: [UInt8], _ context: ServiceContext) async -> StoredResponse? {
+    private func find(_ digest: [UInt8]) async -> StoredResponse? {
         do throws(DatabaseFailure) {
             return try await store.find(digest)
         } catch {
-            context.logger.error("\(error.sentence)")
+            report(error)
             return nil
         }
     }
 
-    private func keep(
-        _ answer: BufferedResponse,
-        _ digest: [UInt8],
-        _ fingerprint: [UInt8],
-        _ context: ServiceContext
-    ) async {
+    private func keep(_ answer: BufferedResponse, _ digest: [UInt8], _ fingerprint: [UInt8]) async {
         do throws(DatabaseFailure) {
             try await store.keep(answer.kept(for: fingerprint), as: digest)
         } catch {
-            context.logger.error("\(error.sentence)")
+            report(error)
+        }
+    }
+
+    private func report(_ failure: DatabaseFailure) {
+        log.write(.error, failure.sentence) { line in
+            if let scope = RequestScope.current { line.members(of: scope) }
         }
     }
 
@@ -96,19 +99,16 @@ final class IdempotencyHandler: Sendable {
 
 extension BufferedResponse {
     init(_ kept: StoredResponse) {
-        status = HTTPResponse.Status(code: kept.status)
-        mediaType = kept.mediaType
-        body = kept.body
-    }
-
-    init(_ problem: Problem) {
-        status = problem.kind.status
-        mediaType = Problem.mediaType
-        body = problem.json()
+        self.init(status: HTTPResponse.Status(code: kept.status), mediaType: kept.mediaType, body: kept.body)
     }
 
     func kept(for fingerprint: [UInt8]) -> StoredResponse {
-        StoredResponse(fingerprint: fingerprint, status: status.code, mediaType: mediaType, body: body)
+        StoredResponse(
+            fingerprint: fingerprint,
+            status: head.status.code,
+            mediaType: head.headerFields[.contentType] ?? "",
+            body: body
+        )
     }
 }
 

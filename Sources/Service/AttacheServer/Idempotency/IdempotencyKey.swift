@@ -1,5 +1,5 @@
 import HTTPTypes
-import Hummingbird
+import HummingbirdCore
 import MediaStore
 
 /// The header `Idempotency-Key`, which identifies a request across retries.
@@ -14,8 +14,8 @@ struct IdempotencyKey: Sendable, Equatable {
     let text: String
 
     /// Reads the key of a request; `nil` if it has none. Throws if the header is invalid.
-    init?(_ request: Request) throws(Problem) {
-        guard let field = request.headers[.idempotencyKey] else { return nil }
+    init?(_ head: RequestHead) throws(Problem) {
+        guard let field = head[.idempotencyKey] else { return nil }
         try self.init(parsing: field)
     }
 
@@ -80,10 +80,10 @@ struct IdempotencyKey: Sendable, Equatable {
 /// The parts of a request that determine its response: body, query and deadline.
 enum RequestFingerprint {
     /// The SHA-256 of those parts.
-    static func of(_ request: Request, body: [UInt8]) -> [UInt8] {
+    static func of(_ head: RequestHead, body: [UInt8]) -> [UInt8] {
         var digest = RunningDigest()
         // Length-prefixed, so that different parts cannot produce the same input.
-        for text in [request.uri.query ?? "", request.headers[.attacheDeadline] ?? ""] {
+        for text in [head.uri.query ?? "", head[.attacheDeadline] ?? ""] {
             digest.update(Array("\(text.utf8.count):\(text)".utf8)[...])
         }
         digest.update(body[...])

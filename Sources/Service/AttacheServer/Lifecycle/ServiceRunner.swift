@@ -19,6 +19,14 @@ struct ServiceRunner: Sendable {
         case timedOut
     }
 
+    private enum Drain {
+        case inTime
+        /// The drain timeout has passed.
+        case overdue
+        /// It has passed with work left.
+        case incomplete
+    }
+
     let attache: Attache
     let queue: AdmissionController
     let connections: ConnectionRegistry
@@ -35,7 +43,7 @@ struct ServiceRunner: Sendable {
     ) async throws -> ShutdownOutcome {
         let (ending, endContinuation) = AsyncStream.makeStream(of: Void.self)
         let (reloads, reloadContinuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let (isIncomplete, isOverdue) = (Locked(false), Locked(false))
+        let drain = Locked(Drain.inTime)
         let signalHandler = SignalHandler(reload: { reloadContinuation.yield() }) { [self] in
             log.write(.notice, "shutting down: finishing requests") { line in
                 line.member("timeout_ms", drainTimeout)
@@ -59,7 +67,7 @@ struct ServiceRunner: Sendable {
                     }
                 } catch {
                     // After the drain timeout the first error of a closed connection is expected.
-                    if !isOverdue.withLock({ $0 }) { throw error }
+                    if drain.withLock({ $0 == .inTime }) { throw error }
                 }
                 return Event.served
             }
@@ -74,8 +82,8 @@ struct ServiceRunner: Sendable {
             tasks.addTask {
                 guard await ending.first(where: { true }) != nil else { return .stoppedListening }
                 try await countDown(to: attache.time.now + drainTimeout)
-                isOverdue.withLock { $0 = true }
-                if await cancelRemainingWork() { isIncomplete.withLock { $0 = true } }
+                drain.withLock { $0 = .overdue }
+                if await cancelRemainingWork() { drain.withLock { $0 = .incomplete } }
                 try await attache.time.sleep(until: attache.time.now + Self.grace)
                 connections.closeAll()
                 return .timedOut
@@ -84,7 +92,7 @@ struct ServiceRunner: Sendable {
             tasks.cancelAll()
             // Cancelled tasks have no result.
             while (try? await tasks.next()) != nil {}
-            return isIncomplete.withLock { $0 } ? .incomplete : .drained
+            return drain.withLock { $0 == .incomplete } ? .incomplete : .drained
         }
     }
 

@@ -89,9 +89,9 @@ struct StoredMediaResponse {
             headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(media.byteCount)"
             return response(.partialContent, headers, range)
         case .unsatisfiable:
-            var response = Problem(.rangeNotSatisfiable, "The media has \(media.byteCount) bytes.").response
-            response.headers[.contentRange] = "bytes */\(media.byteCount)"
-            return response
+            var response = BufferedResponse(Problem(.rangeNotSatisfiable, "The media has \(media.byteCount) bytes."))
+            response.head.headerFields[.contentRange] = "bytes */\(media.byteCount)"
+            return response.response(to: request.method)
         }
     }
 

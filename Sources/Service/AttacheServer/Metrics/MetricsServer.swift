@@ -47,10 +47,9 @@ package struct MetricsServer: Sendable {
         let connections = ConnectionRegistry(limits)
         let application = Application(
             responder: router.buildResponder(),
-            server: ServiceChannel.builder(configuration, nil, in: connections, log: log, immediate: nil) { _ in },
+            server: ServiceChannel.builder(configuration, nil, in: connections, log: log, routes: nil) { _ in },
             configuration: ApplicationConfiguration(
                 address: address.bindAddress,
-                serverName: nil,
                 availableConnectionsDelegate: ConnectionLimit(registry: connections)
             ),
             onServerRunning: { [address] channel in
@@ -93,7 +92,7 @@ package struct MetricsServer: Sendable {
             ])
         )
         router.get("/metrics") { metrics.respond($0, $1) }
-        router.get("/healthz") { health.health($0, $1) }
+        router.get("/healthz") { request, _ in HealthRoutes.alive.response(to: request.method) }
         router.get("/readyz") { await health.ready($0, $1) }
         return router
     }

@@ -11,6 +11,15 @@ struct PreviewParameters: Sendable {
         case text
         /// One SVG for each stage and appearance, with the words of the picture.
         case json
+
+        var mediaType: String {
+            switch self {
+            case .svg: "image/svg+xml"
+            case .png: "image/png"
+            case .text: "text/plain; charset=utf-8"
+            case .json: "application/json"
+            }
+        }
     }
 
     private static let names = [
@@ -27,9 +36,9 @@ struct PreviewParameters: Sendable {
     /// Whether media are loaded that no earlier request has loaded.
     let loadsMedia: Bool
 
-    init(_ request: Request, of client: Client, maximumTimeout: Duration) throws(Problem) {
-        common = try RewriteParameters(request, of: client, maximumTimeout: maximumTimeout, names: Self.names)
-        let query = request.uri.queryParameters
+    init(_ head: RequestHead, maximumTimeout: Duration) throws(Problem) {
+        common = try RewriteParameters(head, maximumTimeout: maximumTimeout, names: Self.names)
+        let query = head.uri.queryParameters
         func text(_ name: String) -> String? { query[name[...]].map(String.init) }
         stages = try Self.words("stage", text("stage") ?? "banner")
         appearances = try Self.words("appearance", text("appearance") ?? "light")

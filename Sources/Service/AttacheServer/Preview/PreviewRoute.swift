@@ -2,117 +2,88 @@ import AttacheCore
 import AttacheReports
 import AttacheSystem
 import HTTPTypes
-import Hummingbird
-import NIOCore
 import NotificationPicture
 
 /// `POST /v1/preview`: what the user sees of one payload, as a picture or a sketch. Observers do not see its items.
 struct PreviewRoute: Sendable {
-    let reader: RequestReader
-    /// The maximum timeout of a payload.
-    let maximumTimeout: Duration
-    let pipeline: ReloadablePipeline
-    let queue: AdmissionController
-    /// The turns at the processor, in common with the other routes.
-    let turns: ProcessorTurns
+    let payloads: PayloadEvaluation
     let pictures: PicturePool
 
-    func respond(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let parameters = try PreviewParameters(request, of: context.client, maximumTimeout: maximumTimeout)
-        try ParameterValidator(pipeline: pipeline).check(parameters.common)
-        let body = try await reader.json(request, context)
-        guard body.count <= RewriteRoute.itemLimit else { throw Problem.payloadTooLong(RewriteRoute.itemLimit) }
-        let content = try await content(of: body, parameters, context)
+    func accept(_ head: RequestHead) throws(Problem) -> CollectedWork {
+        let parameters = try PreviewParameters(head, maximumTimeout: payloads.maximumTimeout)
+        try ParameterValidator(pipeline: payloads.pipeline).check(parameters.common)
+        try RequestFraming.check(typeOf: head.head)
+        return CollectedWork { body in try await answer(body, parameters, head) }
+    }
+
+    private func answer(
+        _ body: [UInt8],
+        _ parameters: PreviewParameters,
+        _ head: RequestHead
+    ) async throws(Problem) -> BufferedResponse {
+        let content = try await content(of: body, parameters, head)
         guard content.notification.isVisible else { throw Problem.nothingShown }
-        if parameters.form == .text {
-            return Self.response(Self.sketch(content, parameters), "text/plain; charset=utf-8")
-        }
-        let end = context.arrival + (parameters.common.asked.timeout ?? maximumTimeout)
-        let place = PicturePlace(pictures: pictures, client: context.client, deadline: end)
-        return try await DisconnectObserver.run(context) {
-            switch parameters.form {
-            case .svg, .text: Self.response(try await Self.picture(content, parameters, place), "image/svg+xml")
-            case .png: Self.response(try await Self.picture(content, parameters, place), "image/png")
-            case .json: Self.response(try await Self.document(content, parameters, place), "application/json")
+        let end = head.arrival + (parameters.common.asked.timeout ?? payloads.maximumTimeout)
+        let form = parameters.form
+        let bytes =
+            form == .text
+            ? Self.sketch(content, parameters)
+            : try await pictures.run(for: head.client, until: end) { program throws(SystemCallError) in
+                var content = content
+                let pixels = PreviewMedia(program: program, options: ThumbnailOptions()).complete(&content)
+                let request = parameters.request(content.notification)
+                return form == .json
+                    ? try Self.document(content, request, pixels, by: program)
+                    : try program.draw(request, pixels: pixels.map { [$0] } ?? []).bytes
             }
-        }
+        return Self.response(bytes, form.mediaType)
     }
 
     /// What is shown of a payload. Without leave to load, a medium is a box unless its verdict is cached.
     private func content(
         of body: [UInt8],
         _ parameters: PreviewParameters,
-        _ context: ServiceContext
-    ) async throws -> PreviewContent {
-        let pipeline = pipeline.current.reading(mediaAt: parameters.common.mediaPaths).unobserved
-        let item = InputItem(source: "request", content: .bytes(body), arrival: context.arrival)
+        _ head: RequestHead
+    ) async throws(Problem) -> PreviewContent {
+        let pipeline = payloads.pipeline.current.reading(mediaAt: parameters.common.mediaPaths).unobserved
         let time = ScreenWords.of(parameters.locale).now
         let result: RewriteResult
-        let begun = await turns.run(for: context.client) { pipeline.begin(item, asked: parameters.common.asked) }
-        switch begun {
-        case .finished(let finished): result = finished
+        let content: PreviewContent?
+        switch try await payloads.beginInTurn(body, parameters.common, of: head, with: pipeline) {
+        case .finished(let finished):
+            result = finished
+            content = PreviewContent(result, time: time, language: parameters.locale)
         case .needsMedia(let pending) where parameters.loadsMedia:
-            result = try await DisconnectObserver.run(context) { [queue] in
-                try await queue.withPermit(for: context.client, until: pending.deadline) {
-                    await pipeline.finish(pending)
-                }
-            }
+            result = try await payloads.finish(pending, of: head, with: pipeline)
+            content = PreviewContent(result, time: time, language: parameters.locale)
         case .needsMedia(let pending):
-            let result = pipeline.finishWithoutMedia(pending)
-            let content = PreviewContent(withoutMedia: result, time: time, language: parameters.locale)
-            guard let content else { throw Problem(rejected: result.reasons) }
-            return content
+            result = pipeline.finishWithoutMedia(pending)
+            content = PreviewContent(withoutMedia: result, time: time, language: parameters.locale)
         }
-        guard let content = PreviewContent(result, time: time, language: parameters.locale) else {
-            throw Problem(rejected: result.reasons)
-        }
+        guard let content else { throw Problem(rejected: result.reasons) }
         return content
     }
 
-    /// Where a request has its pictures drawn.
-    private struct PicturePlace: Sendable {
-        let pictures: PicturePool
-        let client: Client
-        let deadline: ContinuousClock.Instant
-    }
-
-    /// One picture; several stages and appearances are a sheet.
-    private static func picture(
-        _ content: PreviewContent,
-        _ parameters: PreviewParameters,
-        _ place: PicturePlace
-    ) async throws(Problem) -> [UInt8] {
-        try await place.pictures.run(for: place.client, until: place.deadline) { program throws(SystemCallError) in
-            var content = content
-            let pixels = PreviewMedia(program: program, options: ThumbnailOptions()).complete(&content)
-            let request = parameters.request(content.notification)
-            return try program.draw(request, pixels: pixels.map { [$0] } ?? []).bytes
-        }
-    }
-
+    /// Draws a picture for each stage and appearance of a request.
     private static func document(
         _ content: PreviewContent,
-        _ parameters: PreviewParameters,
-        _ place: PicturePlace
-    ) async throws(Problem) -> [UInt8] {
-        try await place.pictures.run(for: place.client, until: place.deadline) { program throws(SystemCallError) in
-            var content = content
-            let pixels = PreviewMedia(program: program, options: ThumbnailOptions()).complete(&content)
-            let whole = parameters.request(content.notification)
-            let thumbnail = pixels?.reduced(toShortSide: PicturePixels.thumbnailSide)
-            var document = PreviewDocument(content)
-            for stage in whole.stages {
-                for appearance in whole.appearances {
-                    var request = whole
-                    (request.stages, request.appearances, request.isSheet) = ([stage], [appearance], false)
-                    // Only the expanded notification shows more than a thumbnail.
-                    let shown = stage == .expanded ? pixels : thumbnail
-                    let picture = try program.draw(request, pixels: shown.map { [$0] } ?? [])
-                    document.add(picture.bytes, picture.report, stage, appearance)
-                }
+        _ whole: PictureRequest,
+        _ pixels: PicturePixels?,
+        by program: PictureProgram
+    ) throws(SystemCallError) -> [UInt8] {
+        let thumbnail = pixels?.reduced(toShortSide: PicturePixels.thumbnailSide)
+        var document = PreviewDocument(content)
+        for stage in whole.stages {
+            for appearance in whole.appearances {
+                var request = whole
+                (request.stages, request.appearances, request.isSheet) = ([stage], [appearance], false)
+                // Only the expanded notification shows more than a thumbnail.
+                let shown = stage == .expanded ? pixels : thumbnail
+                let picture = try program.draw(request, pixels: shown.map { [$0] } ?? [])
+                document.add(picture.bytes, picture.report, stage, appearance)
             }
-            return document.finished()
         }
+        return document.finished()
     }
 
     private static func sketch(_ content: PreviewContent, _ parameters: PreviewParameters) -> [UInt8] {
@@ -122,14 +93,14 @@ struct PreviewRoute: Sendable {
     }
 
     /// A response that no browser runs: also as a page of its own, an SVG loads nothing and has no script.
-    private static func response(_ body: [UInt8], _ mediaType: String) -> Response {
-        Response(
-            status: .ok,
-            headers: [
+    private static func response(_ body: [UInt8], _ mediaType: String) -> BufferedResponse {
+        BufferedResponse(
+            .ok,
+            [
                 .contentType: mediaType, .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
                 .contentSecurityPolicy: "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
             ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))
+            body
         )
     }
 }

@@ -4,9 +4,8 @@ import AttacheSystem
 /// Limits how many requests load media at once, and shares the permits fairly between clients.
 ///
 /// Requests of one client are served in order, and none waits past its deadline. While several clients are active, none
-/// holds more than three quarters of the permits, so that one client's slow media cannot block the others, and fewer
-/// while requests with a permit wait for the processor. A request that cannot be served in time, or finds the queue
-/// full, is refused at once.
+/// holds more than three quarters of the permits, so that one client's slow media cannot block the others. A request that
+/// cannot be served in time, or finds the queue full, is refused at once.
 final class AdmissionController: Sendable {
     private struct State {
         var queue: AdmissionState
@@ -51,7 +50,7 @@ final class AdmissionController: Sendable {
         switch await enter(client, .request, until: deadline) {
         case .refused(let problem): throw problem
         case .deadlineExceeded: return await work()
-        case .permit(let granted): return await use(permitOf: client, since: granted, for: work)
+        case .permit: return await use(permitOf: client, for: work)
         }
     }
 
@@ -64,7 +63,7 @@ final class AdmissionController: Sendable {
     ) async -> Value {
         switch await enter(client, .batchItem, until: deadline) {
         case .refused, .deadlineExceeded: await work()
-        case .permit(let granted): await use(permitOf: client, since: granted, for: work)
+        case .permit: await use(permitOf: client, for: work)
         }
     }
 
@@ -79,13 +78,8 @@ final class AdmissionController: Sendable {
         waiters.resumeAll(returning: .refused(.shuttingDown))
     }
 
-    private func use<Value: Sendable>(
-        permitOf client: Client,
-        since granted: ContinuousClock.Instant?,
-        for work: () async -> Value
-    ) async -> Value {
+    private func use<Value: Sendable>(permitOf client: Client, for work: () async -> Value) async -> Value {
         let began = time.now
-        if let granted { state.withLock { $0.queue.note(processorDelay: granted.duration(to: began), at: began) } }
         let value = await work()
         let now = time.now
         // One critical section, so that a new request cannot take a permit that others wait for.
@@ -93,7 +87,7 @@ final class AdmissionController: Sendable {
             state.queue.leave(client, after: began.duration(to: now), at: now)
             return state.queue.grant(at: now)
         }
-        next.resumeAll(returning: .permit(grantedAt: now))
+        next.resumeAll(returning: .permit)
         return value
     }
 
@@ -110,7 +104,7 @@ final class AdmissionController: Sendable {
         var timer: NewTimer?
         let decision = state.withLock { state -> AdmissionDecision? in
             if state.queue.isClosed { return .refused(.shuttingDown) }
-            if state.queue.take(for: client, at: now) { return .permit(grantedAt: nil) }
+            if state.queue.take(for: client, at: now) { return .permit }
             if Task.isCancelled { return .refused(.shuttingDown) }
             if deadline <= now { return .deadlineExceeded }
             do throws(Problem) {
@@ -125,7 +119,7 @@ final class AdmissionController: Sendable {
         }
         if let decision { return decision }
         evicted?.resume(returning: .refused(.evicted))
-        granted.resumeAll(returning: .permit(grantedAt: now))
+        granted.resumeAll(returning: .permit)
         if let timer { start(timer) }
         return await waiter.wait { [ticket] in
             state.withLock { $0.queue.remove(ticket) }?.resume(returning: .refused(.shuttingDown))
@@ -179,8 +173,7 @@ extension AdmissionController {
 
 /// The outcome of a request for a permit.
 enum AdmissionDecision: Sendable {
-    /// A permit; with the instant at which a waiter received it.
-    case permit(grantedAt: ContinuousClock.Instant?)
+    case permit
     /// No permit was free before the deadline.
     case deadlineExceeded
     case refused(Problem)

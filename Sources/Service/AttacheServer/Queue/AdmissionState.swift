@@ -42,7 +42,7 @@ struct AdmissionState {
         }
         if own.isIdle { paces.begin(client) }
         scheduler.take(client)
-        share.note(client, at: now)
+        share.presence.note(client, at: now)
         return true
     }
 
@@ -71,7 +71,7 @@ struct AdmissionState {
             let next = scheduler.nextKeepingTurns { share.hasRoom(for: $0, $1, of: total, at: now) }
             guard let (ticket, request) = next else { break }
             noteEnd(of: request, ticket)
-            share.note(request.client, at: now)
+            share.presence.note(request.client, at: now)
             granted.append(request.waiter)
         }
         return granted
@@ -80,17 +80,11 @@ struct AdmissionState {
     /// Releases a permit that was held for `duration`.
     mutating func leave(_ client: Client, after duration: Duration, at now: ContinuousClock.Instant) {
         scheduler.release(client)
-        share.note(client, at: now)
-        share.note(hold: duration)
+        share.presence.note(client, at: now)
         paces.end(client, after: duration, at: now)
         guard paces.isCrowded else { return }
         let scheduler = scheduler
         paces.forget { scheduler.load(of: $0).isIdle }
-    }
-
-    /// Records how long a request with a new permit waited for the processor.
-    mutating func note(processorDelay: Duration, at now: ContinuousClock.Instant) {
-        share.note(processorDelay: processorDelay, at: now)
     }
 
     /// Removes a waiter; returns `nil` if it is not waiting any more.
@@ -131,10 +125,10 @@ struct AdmissionState {
     ) throws(Problem) -> Waiter<AdmissionDecision>? {
         let lane = AdmissionRequest.Kind.request.rawValue
         let own = scheduler.waitingCount(of: request.client, in: lane)
-        let isNew = scheduler.load(of: request.client).waiting == 0
-        let clientCount = scheduler.waitingKeyCount + (isNew ? 1 : 0)
-        let isLimited = !share.isAlone(request.client, scheduler.load(of: request.client), of: scheduler.load, at: now)
-        let permits = min(isLimited ? share.limit : permitCount, permitCount / clientCount)
+        let load = scheduler.load(of: request.client)
+        let clientCount = scheduler.waitingKeyCount + (load.waiting == 0 ? 1 : 0)
+        let isAlone = share.presence.isAlone(request.client, load, of: scheduler.load, at: now)
+        let permits = min(isAlone ? permitCount : share.limit, permitCount / clientCount)
         let wait = paces.wait(of: own + 1, for: request.client, permitCount: permits, at: now)
         let retryAfter = max(1, Int(wait.rounded(.up)))
         if own >= limits.waitingPerClient {
@@ -152,6 +146,23 @@ struct AdmissionState {
         }
         noteEnd(of: evicted, ticket)
         return evicted.waiter
+    }
+}
+
+/// The permits that one client may hold: all of them while it is alone, and a limited number beside others.
+private struct ClientShare {
+    /// The number beside others.
+    let limit: Int
+    var presence = ClientPresence<Client>()
+
+    /// Whether a client may hold one more permit.
+    func hasRoom(
+        for client: Client,
+        _ own: SchedulerLoad,
+        of total: SchedulerLoad,
+        at now: ContinuousClock.Instant
+    ) -> Bool {
+        own.running < limit || presence.isAlone(client, own, of: total, at: now)
     }
 }
 

@@ -19,8 +19,6 @@ struct OutputReorderBufferTests {
             output = OutputReorderBuffer(input, storedCount: storedCount)
         }
 
-        mutating func add(_ block: CompletedBlock) { output.add(block, budget: &budget) }
-
         mutating func add(_ sequence: Int, size: Int = 0) {
             output.add(BatchSamples.finished(sequence, of: input, size: size), budget: &budget)
         }
@@ -127,43 +125,5 @@ struct OutputReorderBufferTests {
         #expect(state.stage == .unnamed)
         #expect(state.consumedCount == 20)
         #expect(state.digest == checkpoint.digest.value)
-    }
-
-    @Test("A block whose turn it is stays together, a single item and an early block do not")
-    func blocks() throws {
-        var growing = Growing()
-        growing.add(BatchSamples.block(2..<4, of: Self.input))
-        growing.add(BatchSamples.block(0..<1, of: Self.input))
-        var (text, piece) = try growing.flush()
-        #expect(text == "0\n")
-        #expect(piece.entry.items.map(\.sequence) == [2, 3, 0])
-        #expect(piece.entry.waiting.map(\.sequence) == [2, 3])
-        #expect(piece.entry.blocks.isEmpty)
-        growing.add(1)
-        _ = try growing.flush()
-        growing.add(BatchSamples.block(4..<7, of: Self.input))
-        growing.add(7)
-        growing.add(BatchSamples.block(8..<10, of: Self.input))
-        (text, piece) = try growing.flush()
-        #expect(text == "4\n5\n6\n7\n8\n9\n")
-        #expect(piece.entry.items.map(\.sequence) == [7])
-        #expect(piece.entry.blocks.map(\.sequence) == [4, 8])
-        #expect(piece.entry.blocks.map(\.line) == [5, 9])
-        #expect(piece.entry.blocks.map(\.items.count) == [3, 2])
-        let state = piece.entry.state
-        #expect([state.itemCount, state.line, state.consumedCount, state.writtenCount] == [10, 10, 100, 20])
-    }
-
-    @Test("While failed items are retried, a block replaces rows of single items")
-    func blockOfAnotherPass() throws {
-        var state = InputState(number: 1)
-        state.kept = InputState.KeptOutput(itemCount: 2, byteCount: 4)
-        let input = BatchSamples.input(1, state: state)
-        var output = OutputReorderBuffer(input, storedCount: 0)
-        var budget = ReorderBudget()
-        output.add(BatchSamples.block(0..<2, of: input), budget: &budget)
-        let piece = try output.flush(budget: &budget) { _, _ in [] }
-        #expect(piece.entry.items.map(\.sequence) == [0, 1])
-        #expect(piece.entry.blocks.isEmpty)
     }
 }

@@ -28,11 +28,11 @@ struct BatchProgressTests {
     @Test("The slowest host is chosen by its 95th percentile, not by a single transfer")
     func slowest() throws {
         let progress = BatchProgress()
-        progress.noteCommitted((0..<100).map { _ in .item(item("often.example", .milliseconds(10))) })
-        progress.noteCommitted([.item(item("often.example", .seconds(9)))])
-        progress.noteCommitted((0..<10).map { _ in .item(item("steady.example", .milliseconds(50))) })
+        progress.noteCommitted((0..<100).map { _ in item("often.example", .milliseconds(10)) })
+        progress.noteCommitted([item("often.example", .seconds(9))])
+        progress.noteCommitted((0..<10).map { _ in item("steady.example", .milliseconds(50)) })
         // Media from the cache gives no information about the host.
-        progress.noteCommitted((0..<10).map { _ in .item(item("shared.example", .seconds(20), supply: .shared)) })
+        progress.noteCommitted((0..<10).map { _ in item("shared.example", .seconds(20), supply: .shared) })
         let slowest = try #require(progress.snapshot.slowest)
         #expect(slowest.host == "steady.example")
         #expect(slowest.transfers.percentile95 == .milliseconds(50))
@@ -43,11 +43,11 @@ struct BatchProgressTests {
     @Test("The totals of one input are known, those of several are the ledger's")
     func totals() throws {
         let progress = BatchProgress()
-        progress.noteCommitted([1, 2].map { .item(item("a.example", .seconds($0))) })
+        progress.noteCommitted([1, 2].map { item("a.example", .seconds($0)) })
         let summary = try #require(progress.totals).summary(wallTime: .zero)
         #expect(summary.outcomes[.attached] == 2)
         #expect(summary.supplies[.transferred] == 2)
-        progress.noteCommitted([.item(BatchSamples.finished(0, of: BatchSamples.input(2)))])
+        progress.noteCommitted([BatchSamples.finished(0, of: BatchSamples.input(2))])
         #expect(progress.totals == nil)
     }
 
@@ -55,25 +55,8 @@ struct BatchProgressTests {
     func earlier() {
         let progress = BatchProgress()
         progress.noteEarlier(500)
-        progress.noteCommitted([.item(item("a.example", .seconds(1)))])
+        progress.noteCommitted([item("a.example", .seconds(1))])
         #expect(progress.snapshot.readCount == 510)
         #expect(progress.snapshot.earlierCount == 500)
-    }
-
-    @Test("A block counts as its items do")
-    func blocks() throws {
-        let block = BatchSamples.block(3..<40, of: BatchSamples.input(1))
-        let (together, single) = (BatchProgress(), BatchProgress())
-        together.noteCommitted([.block(block)])
-        single.noteCommitted(block.items.map { .item($0) })
-        let summary = try #require(together.totals).summary(wallTime: .zero)
-        #expect(summary == single.totals?.summary(wallTime: .zero))
-        #expect(summary.outcomes[.attached] == 37)
-        #expect(summary.reasons.map(\.itemCount) == [37])
-        #expect(summary.reasons.map(\.exampleSource) == ["in/1.ndjson#4"])
-        #expect(summary.timeSaved == .milliseconds(74))
-        #expect(together.snapshot.readCount == 370)
-        together.noteCommitted([.block(BatchSamples.block(0..<2, of: BatchSamples.input(2)))])
-        #expect(together.totals == nil)
     }
 }

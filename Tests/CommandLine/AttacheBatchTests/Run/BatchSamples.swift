@@ -41,21 +41,6 @@ enum BatchSamples {
         )
     }
 
-    /// A block of items whose results are their sequence numbers.
-    static func block(_ sequences: Range<Int>, of input: BatchInput) -> CompletedBlock {
-        var block = CompletedBlock(item(sequences.lowerBound, of: input), text: DirectBlock())
-        let trace = TransferRecord(host: "a.example", supply: .shared, byteCount: 7, transfer: .milliseconds(2))
-        let reason = Reason(.atsLocalHTTP, "http is admitted.")
-        let record = block.direct.add(
-            ItemRecord(source: "", outcome: .attached, reasons: [reason], traces: [trace])
-        )
-        for sequence in sequences {
-            block.direct.append(recordIndex: record, time: .milliseconds(sequence)) { $0 += Array("\(sequence)".utf8) }
-            block.add(item(sequence, of: input), readCount: 10)
-        }
-        return block
-    }
-
     /// The end of an input after `itemCount` items.
     static func checkpoint(_ itemCount: Int, of input: BatchInput) -> BatchChunk.Checkpoint {
         var digest = RunningDigest()

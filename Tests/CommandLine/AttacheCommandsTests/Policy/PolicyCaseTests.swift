@@ -1,4 +1,5 @@
 import AttacheCore
+import PolicyFiles
 import TestWidth
 import Testing
 
@@ -8,10 +9,12 @@ import Testing
 
 @Suite("Cases of a policy", .inProcess, .timeLimit(.minutes(1)))
 struct PolicyCaseTests {
-    private func read(_ text: String) -> (test: PolicyCase?, problems: [String]) {
-        var problems: [String] = []
-        let test = PolicyCase.read(Array(text.utf8), place: "c#1", problems: &problems)
-        return (test, problems)
+    private func read(_ text: String) -> (test: PolicyCase?, problems: [PolicyProblem]) {
+        let file = CaseFile(lines: Array(text.utf8), file: "c")
+        var reader = FieldReader(file: "c")
+        for problem in file.problems { reader.report(problem) }
+        let tests = file.cases.map { PolicyCase($0, &reader) }
+        return (reader.problems.isEmpty ? tests.first : nil, reader.problems)
     }
 
     private static let rest = #""payload":{"aps":{}},"expect":{"outcome":"plain"}"#
@@ -47,22 +50,36 @@ struct PolicyCaseTests {
     }
 
     @Test(
-        "Every mistake is reported, and makes the case unusable",
+        "Every mistake is reported with its place, and makes the case unusable",
         arguments: [
-            ("[]", 1), ("{", 1), ("{}", 2), (#"{"payload":{}}"#, 1), (#"{"payload":{},"expect":{}}"#, 1),
-            (#"{"payload":{},"expect":{"outcom":"plain"}}"#, 1), (#"{"payload":{},"expect":{"outcome":"seen"}}"#, 1),
-            (#"{"payload":{},"expect":{"reason":"x.y","reasons":["a"]}}"#, 2),
-            (#"{"payload":{},"expect":{"outcome":"plain"},"network":3,"nte":1}"#, 2),
+            ("[]", [""]), ("{", [""]), ("{}", ["", ""]), (#"{"payload":{}}"#, [""]),
+            (#"{"payload":{},"expect":{}}"#, ["expect"]),
+            (#"{"payload":{},"expect":{"outcom":"plain"}}"#, ["expect.outcom"]),
+            (#"{"payload":{},"expect":{"outcome":"seen"}}"#, ["expect.outcome"]),
+            (#"{"payload":{},"expect":{"reason":"x.y","reasons":["a"]}}"#, ["expect.reason", "expect.reasons[0]"]),
+            (#"{"payload":{},"expect":{"outcome":"plain"},"network":3,"nte":1}"#, ["network", "nte"]),
             (
                 #"{"payload":{},"expect":{"outcome":"plain"},"response":{"status":99,"body":"x","fails":"url.invalid"}}"#,
-                3
+                ["response.status", "response.body", "response.fails"]
+            ),
+            (
+                #"{"payload":{},"expect":{"outcome":"plain"},"response":[{},{"location":1.5,"headers":[]}]}"#,
+                ["response[1].headers"]
             ),
         ]
     )
-    func mistakes(_ text: String, count: Int) {
+    func mistakes(_ text: String, paths: [String]) {
         let (test, problems) = read(text)
-        #expect(test == nil && problems.count == count, "\(problems)")
-        #expect(problems.allSatisfy { $0.hasPrefix("c#1") })
+        #expect(test == nil && problems.map(\.keyPath) == paths, "\(problems)")
+        #expect(problems.allSatisfy { $0.file == "c" && $0.line == 1 && !$0.fix.isEmpty })
+    }
+
+    @Test("Expectations are compared in the order of the file")
+    func order() throws {
+        let test = try #require(
+            read(#"{"payload":{},"expect":{"reason":null,"outcome":"plain","attachments":0}}"#).test
+        )
+        #expect(test.expectations.map(\.member) == [.reason, .outcome, .attachments])
     }
 
     @Test(
@@ -75,7 +92,7 @@ struct PolicyCaseTests {
         ]
     )
     func subset(_ found: String, _ expected: String, isContained: Bool) throws {
-        let (left, right) = try (JSONDocument(parsing: Array(found.utf8)), JSONDocument(parsing: Array(expected.utf8)))
-        #expect(PolicyExpectation.contains(left.root, right.root) == isContained)
+        let root = try #require(MarkedFile(Array(expected.utf8), file: "expected.json").root)
+        #expect(PolicyExpectation.contains(try JSONDocument(parsing: Array(found.utf8)).root, root) == isContained)
     }
 }

@@ -56,11 +56,6 @@ struct PreviewTests {
         #expect(Self.sketch.text(notification, .expanded).contains("five"))
     }
 
-    @Test(arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")])
-    func base64IsThatOfTheRFC(_ text: String, encoded: String) {
-        #expect(Base64.text(Array(text.utf8)) == encoded)
-    }
-
     @Test(
         arguments: [
             (["TERM": "xterm-kitty"], TerminalPicture.Method.kitty), (["TERM_PROGRAM": "iTerm.app"], .iTerm),

@@ -31,20 +31,20 @@ struct DocumentationTests {
         #expect(file.problems.isEmpty && file.categories.categories.map(\.identifier) == ["MESSAGE", "NOTE"])
     }
 
-    @Test("The JSON Schema has the keys and options of the reader")
-    func schema() throws {
-        let text = try Self.text("Sources/CommandLine/AttacheCommands/Schemas/categories.json")
-        let root = try JSONDocument(parsing: Array(text.utf8)).root
-        let properties = try #require(root["properties"])
-        #expect(properties.members.map(\.key) == ["schema", "language", "actions", "categories"])
-        let action = try #require(root["$defs"]?["action"]?["properties"])
-        #expect(action.members.map(\.key) == ["title", "options", "icon", "input"])
-        let names = action["options"]?["items"]?["enum"]?.elements.compactMap(\.string) ?? []
-        #expect(names == NotificationAction.Options.names.keys.sorted())
-        let category = properties["categories"]?["additionalProperties"]?["oneOf"]?[1]?["properties"]
-        let options = category?["options"]?["items"]?["enum"]?.elements.compactMap(\.string) ?? []
-        #expect(Set(options) == Set(NotificationCategory.Options.names.keys))
-        let limit = root["$defs"]?["buttons"]?["maxItems"]?.integer
+    @Test("The JSON Schemas have the parts that tables of keys do not name")
+    func schemas() throws {
+        let categories = try JSONDocument(parsing: Array(CategoryFile.schema.utf8)).root
+        let limit = categories["$defs"]?["buttons"]?["maxItems"]?.integer
         #expect(limit == ButtonLayout.ExpandedLimit.ten.rawValue)
+        let options = categories["$defs"]?["action"]?["properties"]?["options"]?["items"]?["enum"]
+        #expect(options?.elements.compactMap(\.string) == NotificationAction.Options.names.keys.sorted())
+        let script = try JSONDocument(parsing: Array(ScriptFile.schema.utf8)).root
+        #expect(script["required"]?.elements.compactMap(\.string) == ["schema", "steps"])
+        let steps = try #require(script["properties"]?["steps"])
+        #expect(steps["maxItems"]?.integer == ScriptReader.stepLimit)
+        // The words alone, and a mapping for each of them.
+        #expect(steps["items"]?["oneOf"]?.count == 1 + ScriptStep.Kind.allCases.count)
+        let expectation = script["$defs"]?["expectation"]?["properties"]
+        #expect(expectation?.count == ScriptPart.allCases.count + 3)
     }
 }

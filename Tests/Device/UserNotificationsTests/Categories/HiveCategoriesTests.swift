@@ -139,7 +139,7 @@ struct HiveCategoriesTests {
             .wrongType,
             "/actions/A/title",
             1,
-            18
+            26
         ),
         HiveMistake(
             "title of number",
@@ -147,7 +147,7 @@ struct HiveCategoriesTests {
             .wrongType,
             "/actions/A/title/en",
             1,
-            27
+            32
         ),
         HiveMistake(
             "blank title",
@@ -155,7 +155,7 @@ struct HiveCategoriesTests {
             .emptyText,
             "/actions/A/title/en",
             1,
-            27
+            32
         ),
         HiveMistake("no title", #"{"actions":{"A":{}},"categories":{}}"#, .missingKey, "/actions/A", 1, 13),
         HiveMistake(
@@ -174,7 +174,7 @@ struct HiveCategoriesTests {
             1,
             48
         ),
-        HiveMistake("buttons as text", "{\"categories\":{\"a/~b\":\"A\"}}", .wrongType, "/categories/a~1~0b", 1, 16),
+        HiveMistake("buttons as text", "{\"categories\":{\"a/~b\":\"A\"}}", .wrongType, "/categories/a~1~0b", 1, 23),
         HiveMistake("blank id", #"{"actions":{" ":{}},"categories":{}}"#, .emptyIdentifier, "/actions/ ", 1, 13),
         HiveMistake("not JSON", "{\"actions\":\n}", .unreadable, "", 2, 1),
     ]

@@ -1,3 +1,4 @@
+import NotificationCategories
 import TestWidth
 import Testing
 

@@ -2,6 +2,7 @@ import AttacheDatabase
 import AttacheSystem
 import AttacheTesting
 import Foundation
+import NotificationCategories
 import TestWidth
 import Testing
 

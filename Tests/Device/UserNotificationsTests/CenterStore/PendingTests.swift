@@ -1,5 +1,6 @@
 import AttacheTesting
 import Foundation
+import NotificationCategories
 import TestWidth
 import Testing
 
@@ -92,22 +93,6 @@ struct PendingTests {
         #expect(try stores[1].delivered().allSatisfy { $0.alertCount == 1 })
     }
 
-    /// A date that this calendar cannot compute waits for a program that can.
-    @Test func unknownDatesAreFoundByAnotherCalendar() throws {
-        struct Fixed: TriggerCalendar {
-            func next(_ parts: CalendarParts, after time: Int) -> Int? { time + 5 }
-        }
-        let parts = CalendarParts(["weekOfYear": 3], timeZone: "Europe/Paris", calendar: "iso8601")
-        let trigger = CenterTrigger.calendar(parts, repeats: true)
-        _ = try scratch.open().add(request("a", trigger: trigger), at: 100)
-        let (system, other) = (try scratch.open(), try NotificationStore(.file(scratch.path), calendar: Fixed()))
-        #expect(try system.deliverDue(at: 1000).isEmpty)
-        #expect(try system.pending().map(\.due) == [nil])
-        #expect(try other.deliverDue(at: 1000).isEmpty)
-        #expect(try system.pending().map(\.due) == [1005])
-        #expect(try system.pending().first?.request.trigger == trigger)
-    }
-
     @Test("An interval without end is never due", arguments: [1e300, Double.infinity, Double.nan, 1e12])
     func hugeInterval(seconds: Double) throws {
         let store = try scratch.open()
@@ -117,96 +102,77 @@ struct PendingTests {
     }
 }
 
-@Suite("System calendar", .inProcess, .timeLimit(.minutes(1)))
-struct SystemCalendarTests {
-    /// Every row is compared with Foundation's calendar.
+@Suite("Search for dates", .inProcess, .timeLimit(.minutes(1)))
+struct DateSearchTests {
+    /// Local times in Seoul, and in New York, whose clocks skip 2 o'clock on 8 March and repeat 1 o'clock on 1 November 2026.
     @Test(
-        "Finds the date that Foundation finds",
+        "The next date is the first that matches, with a skipped time taken later and a missing day left out",
         arguments: [
-            ["hour": 8], ["hour": 8, "minute": 30], ["minute": 15], ["second": 59], ["weekday": 2, "hour": 9],
-            ["day": 31], ["month": 2, "day": 29], ["day": 1, "hour": 0], ["weekday": 1],
-            ["year": 2031, "month": 5, "day": 6, "hour": 7], ["month": 12, "day": 24, "hour": 18],
-        ] as [[String: Int]]
+            ("Asia/Seoul", ["hour": 8], "2026-03-07T23:00Z"), ("Asia/Seoul", ["minute": 15], "2026-03-07T12:15Z"),
+            ("Asia/Seoul", ["day": 31], "2026-03-30T15:00Z"),
+            ("Asia/Seoul", ["month": 2, "day": 29], "2028-02-28T15:00Z"),
+            ("Asia/Seoul", ["year": 2031, "month": 5, "day": 6, "hour": 7], "2031-05-05T22:00Z"),
+            ("Asia/Seoul", ["weekday": 2, "hour": 9], "2026-03-09T00:00Z"),
+            ("America/New_York", ["hour": 2, "minute": 30], "2026-03-08T07:00Z"),
+            ("America/New_York", ["day": 8, "hour": 2, "minute": 30], "2026-03-08T07:00Z"),
+            ("America/New_York", ["month": 11, "hour": 1, "minute": 30], "2026-11-01T05:30Z"),
+            ("GMT-0330", ["hour": 0], "2026-03-08T03:30Z"),
+        ] as [(String, [String: Int], String)],
+        ["gregorian", "iso8601"]
     )
-    func dates(values: [String: Int]) throws {
-        var components = DateComponents()
-        components.year = values["year"]
-        components.month = values["month"]
-        components.day = values["day"]
-        components.weekday = values["weekday"]
-        components.hour = values["hour"]
-        components.minute = values["minute"]
-        components.second = values["second"]
-        for start in [1_700_000_000_000, 1_735_689_599_999, 1_709_164_800_000] {
-            let date = Date(timeIntervalSince1970: Double(start) / 1000)
-            let expected = Calendar.current.nextDate(after: date, matching: components, matchingPolicy: .strict)
-            let found = SystemCalendar().next(CalendarParts(values), after: start)
-            #expect(found == expected.map { Int($0.timeIntervalSince1970 * 1000) }, "\(start)")
-        }
+    func dates(row: (zone: String, values: [String: Int], date: String), calendar: String) throws {
+        let parts = Self.record(row.values, #","timeZone":"\#(row.zone)","calendar":"\#(calendar)""#)
+        let trigger = try #require(CenterTrigger(record: parts))
+        let start = try #require(UTCTime.milliseconds("2026-03-07T12:00Z"))
+        #expect(trigger.next(after: start, from: 0) == UTCTime.milliseconds(row.date))
+        #expect(CenterTrigger(record: trigger.record)?.next(after: start, from: 0) == UTCTime.milliseconds(row.date))
     }
 
-    /// Zones without summer time, with it, with half an hour, by a fixed distance, and with a rule beyond all tables.
-    @Test(
-        "Finds the date of a time zone that Foundation finds",
-        arguments: [
-            "Asia/Seoul", "America/New_York", "Australia/Lord_Howe", "Europe/Dublin", "GMT+0530", "GMT-0330", "UTC",
-            "Africa/Casablanca", "America/Godthab", "Pacific/Apia",
-        ],
-        [
-            ["hour": 8], ["hour": 2, "minute": 30], ["minute": 15], ["weekday": 1, "hour": 2, "minute": 15],
-            ["day": 31, "hour": 2], ["month": 2, "day": 29], ["month": 11, "hour": 1, "minute": 30], ["month": 3],
-            ["year": 2027, "hour": 7], ["year": 2027, "day": 5], ["year": 2027, "weekday": 2, "hour": 9],
-        ] as [[String: Int]]
-    )
-    func zones(zone: String, values: [String: Int]) throws {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = try #require(TimeZone(identifier: zone))
-        var components = DateComponents()
-        components.year = values["year"]
-        components.month = values["month"]
-        components.day = values["day"]
-        components.weekday = values["weekday"]
-        components.hour = values["hour"]
-        components.minute = values["minute"]
-        // A day that a month does not have is skipped, and for a time that the clocks skip the next one is taken.
-        let policy = values["day"] == nil ? Calendar.MatchingPolicy.nextTime : .strict
-        for start in [1_700_000_000_000, 1_710_054_000_000, 1_730_601_000_000, 1_774_746_000_000, 2_551_000_000_000] {
-            let date = Date(timeIntervalSince1970: Double(start) / 1000)
-            let expected = calendar.nextDate(after: date, matching: components, matchingPolicy: policy)
-            let parts = CalendarParts(values, timeZone: zone, calendar: "gregorian")
-            let found = SystemCalendar().next(parts, after: start)
-            #expect(found == expected.map { Int($0.timeIntervalSince1970 * 1000) }, "\(start)")
-        }
+    /// In Foundation's calendar of ISO 8601 it is 31 January.
+    @Test func monthsOfISO8601HaveA31st() throws {
+        let trigger = try #require(
+            CenterTrigger(record: Self.record(["day": 31], #","timeZone":"GMT","calendar":"iso8601""#))
+        )
+        let start = try #require(UTCTime.milliseconds("2023-11-14T22:13Z"))
+        #expect(trigger.next(after: start, from: 0) == UTCTime.milliseconds("2023-12-31T00:00Z"))
     }
 
     @Test(
-        "Has no date in a time zone that does not exist, or in another calendar",
+        "A time zone or a calendar that does not exist has no dates, and its record stays",
         arguments: [
             ("Asia/Atlantis", "gregorian"), ("../../../etc/passwd", "gregorian"), ("/etc/localtime", "gregorian"),
-            ("GMT+9999999999999999999", "gregorian"), ("GMT+", "gregorian"), ("", "gregorian"), ("UTC", "hebrew"),
+            ("GMT+9999999999999999999", "gregorian"), ("GMT+", "gregorian"), ("", "gregorian"), ("UTC", "martian"),
             ("tzdata.zi", "gregorian"), ("Asia", "gregorian"),
         ]
     )
-    func unknownZones(zone: String, calendar: String) {
-        let parts = CalendarParts(["hour": 8], timeZone: zone, calendar: calendar)
-        #expect(SystemCalendar().next(parts, after: 1_700_000_000_000) == nil)
+    func unknownZones(zone: String, calendar: String) throws {
+        let parts = #","timeZone":"\#(zone)","calendar":"\#(calendar)""#
+        let trigger = try #require(CenterTrigger(record: Self.record(["hour": 8], parts)))
+        #expect(trigger.next(after: 1_700_000_000_000, from: 0) == nil)
+        #expect(trigger.record.contains(zone))
     }
 
     @Test(
-        "Has no date for what never comes, or what it does not know",
+        "There is no date for what never comes",
         arguments: [
-            ["month": 2, "day": 30], ["hour": 24], ["hour": -1], ["year": 1999], ["year": Int.max], ["era": 1], [:],
-            ["weekOfYear": 3], ["minute": Int.min],
+            ["month": 2, "day": 30], ["hour": 24], ["hour": -1], ["year": 1999], ["year": Int.max], [:],
+            ["minute": Int.min],
         ] as [[String: Int]]
     )
     func none(values: [String: Int]) {
-        #expect(SystemCalendar().next(CalendarParts(values), after: 1_700_000_000_000) == nil)
+        #expect(CenterTrigger(record: Self.record(values))?.next(after: 1_700_000_000_000, from: 0) == nil)
+    }
+
+    /// The record of a calendar trigger with date parts and further members.
+    private static func record(_ values: [String: Int], _ rest: String = "") -> String {
+        let values = values.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",")
+        return #"{"kind":"calendar","parts":{"values":{\#(values)}\#(rest)}}"#
     }
 
     @Test(
         arguments: [
             (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
-            (1_795_000_000_042, "2026-11-18T11:06:40.042Z"),
+            (1_795_000_000_042, "2026-11-18T11:06:40.042Z"), (1_795_000_000_001, "2026-11-18T11:06:40.001Z"),
         ]
     )
     func text(milliseconds: Int, text: String) {

@@ -89,11 +89,7 @@ struct EarlierFilesTests {
         #expect(try ledger.pendingLines(of: state.number, from: 3, byteLimit: 9) == [Self.waiting])
         state.itemCount = 6
         var group = Self.group(state, sequence: 1)
-        // Earlier ledgers had no blocks.
-        var block = DirectBlock()
-        let index = block.add(Self.record)
-        for _ in 0..<2 { block.append(recordIndex: index, time: .zero) { _ in } }
-        group.entries[0].blocks = [(sequence: 4, line: 5, items: block)]
+        group.entries[0].items += [4, 5].map { LedgerItem(sequence: $0, line: $0 + 1, record: Self.record) }
         try ledger.commit(group)
         var items: [(outcome: Outcome, reasons: [Reason], isEarlier: Bool)] = []
         try ledger.eachItem { items.append(($0.record.outcome, $0.record.reasons, $0.isEarlier)) }

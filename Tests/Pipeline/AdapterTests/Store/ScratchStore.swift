@@ -25,7 +25,7 @@ final class ScratchStore: Sendable {
     var parent: String { directory.path }
 
     func open(
-        byteLimit: Int? = nil,
+        byteLimit: Int = StoreConfiguration.defaultByteLimit,
         reserve: DiskReserve = .standard,
         protection: StoreConfiguration.Protection = .wholeRun,
         isGroupReadable: Bool = false,
@@ -56,10 +56,11 @@ final class ScratchStore: Sendable {
         Array("\(number) ".utf8) + [UInt8](repeating: 0, count: byteCount - "\(number) ".utf8.count)
     }
 
-    /// The regular files below the store's directory, relative to it, including unfinished ones.
+    /// The regular files below the store's directory, relative to it, including unfinished ones, without those of the store itself.
     func files() -> [String] {
         let all = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
         return all.filter { name in
+            if [StoreSize.name, BootMark.name].contains(name) { return false }
             let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
             return attributes?[.type] as? FileAttributeType == .typeRegular
         }

@@ -343,7 +343,11 @@ struct DevicePredictorTests {
         let policy = Policy(name: "v", device: source)
         var context = EvaluationContext(policy: policy, network: .wifi, deadline: deadline, findings: [])
         context.hasShorterTimeout = hasShorterTimeout
-        let push = DevicePush(payload: try JSONDocument(parsing: Array("{}".utf8)), context: context)
+        let push = DevicePush(
+            payload: try JSONDocument(parsing: Array("{}".utf8)),
+            basis: context.basis,
+            hasShorterTimeout: context.hasShorterTimeout
+        )
         let reference = MediaReference(text: "https://h.ex/a.png", location: "$['a']")
         let verdict = push.verdict([reference], shared: MediaVerdict(reasons: [Reason(.fetchDeadline, "x")]))
         #expect(verdict?.shown == (hasShorterTimeout ? nil : .original))

@@ -105,6 +105,25 @@ struct UnreadMediaTests {
         #expect(try self.findings(members, isShown: false).isEmpty)
     }
 
+    /// Pushes whose pictures another part of the app draws: no key is missing.
+    @Test(arguments: [
+        (#""ct_ContentSlider":"{\"items\":[{\"imageUrl\":\"\#(url)\"}]}""#, "/ct_ContentSlider", "has no category"),
+        (#""wzrk_id":"1","pt_id":"pt_basic","pt_big_img":"\#(url)""#, "/pt_id", "ct_mediaUrl"),
+        (#""content":"{\"channelKey\":\"a\",\"bigPicture\":\"\#(url)\"}""#, "/content", "bigPicture"),
+        (#""content":{"channelKey":"a","largeIcon":"\#(url)"}"#, "/content", "bigPicture"),
+    ])
+    func pushesOfOtherParts(_ members: String, at pointer: String, naming word: String) throws {
+        let findings = try findings(members)
+        #expect(findings.map(\.code) == [.gateMediaUnread] && findings.map(\.pointer) == [pointer])
+        #expect(findings.first?.message.contains(word) ?? false)
+    }
+
+    @Test("Keys that only look like those of a template are judged as others")
+    func noTemplate() throws {
+        let findings = try findings(#""pt_img":"\#(Self.url)""#)
+        #expect(findings.map(\.pointer) == ["/pt_img"] && findings.first?.message.contains("CleverTap") == false)
+    }
+
     @Test(arguments: [
         #""b":"{\"u\":\"https://example.com/offers\"}""#, #""b":"{\"u\":7}""#, #""b":"{https://example.com/a.png""#,
         #""b":"//""#, #""b":"///a.png""#, #""b":"// a.png""#, #""b":"//cdn.example.com""#,

@@ -73,7 +73,25 @@ struct ConsoleTextTests {
             #"{"aps":{"alert":"Hi","mutable-content":1},"list":[1,2],"u":null}"#
         ),
         Row(.javaScript, "const m = { a: `b` };", #"{"a":"b"}"#), Row(.javaScript, "{ a: [Object] }", nil),
-        Row(.javaScript, "{ a: b }", nil),
+        Row(
+            .javaScript,
+            "await admin.messaging().send({ // x\n url: 'https://h/a.png', d: JSON.stringify({ n: 1 }) }).then((r) => {\n log(r);\n});",
+            #"{"url":"https://h/a.png","d":"{\"n\":1}"}"#
+        ),
+        Row(.javaScript, "send(tokens, {'a': true}, other);", #"{"a":true}"#),
+        Row(.javaScript, "send({ a: 1 });\nsend({ a: 2 });", nil), Row(.javaScript, "{ a: 1 } b", nil),
+        Row(.javaScript, "{ a: b + 1 }", nil),
+        Row(
+            .variables(["token", "user.name"]),
+            "const m = {\n  token,\n  notification: { title: user.name, imageUrl: 'https://h/a.png' },\n};\nawait send(m);",
+            #"{"token":"token","notification":{"title":"user.name","imageUrl":"https://h/a.png"}}"#
+        ),
+        Row(.variables(["a.b"]), "{ tokens: [a.b, a.b] }", #"{"tokens":["a.b","a.b"]}"#),
+        Row(
+            .swift,
+            "[\n  \"a\": \"0\", // one\n  \"b\": 1,\n  // other stuff\n]",
+            #"{"a":"0","b":1}"#
+        ),
         Row(
             .ruby,
             #"{"aps"=>{:alert=>"x", :"mutable-content"=>1}, :n=>nil}"#,
@@ -120,6 +138,10 @@ struct ConsoleTextTests {
         // Without its line break the key is there twice.
         Row(.lineBreaks, "{\"a\r\": 1, \"a\": 2}", nil), Row(.lineBreaks, "[\"a\nb\"]", #"["a\nb"]"#),
         Row(.curl, "curl h -d 'text'", nil),
+        Row(.trailingCommas, #"{"a": [1, 2, ], "b": {"c": ",}",},}"#, #"{"a": [1, 2 ], "b": {"c": ",}"}}"#),
+        Row(.lineBreaks, "{\"a\": \"b\nc\",}", #"{"a": "b\nc"}"#),
+        Row(.yaml, "- action: notify.phone\n  data:\n    message: Hi\n", nil),
+        Row(.yaml, "automation:\n  - alias: a\n    trigger:\n      ...\n    action:\n", nil),
         Row(.typographic, "{\u{201C}aps\u{201D}: {}}", nil), Row(.typographic, "{\"a\": \u{201C}b\u{201D}}", nil),
     ]
 
@@ -141,7 +163,7 @@ struct ConsoleTextTests {
             "", " ", "Hello", "<html>", "{", "[", "(", "{}", "[]", #"{"a":1}"#, #"{"a":nil}"#, #"{"a":"x" "b":1}"#,
             #"{"a":01}"#,
             "curling", "title: x", "Dear all:\nwelcome: here", "a: b\nthen text", "{\"a\":\"x\ny", "{\"a\":\"x\ny\" 1}",
-            "[1, 2", #"["a", "b"#,
+            "[1, 2", #"["a", "b"#, "[,]", "{,}", "[1,,]", "f({", "if (x) { y }",
             "{\"a\":\"\u{201C}\"", "a = b", "🙂",
         ]
     )

@@ -38,8 +38,7 @@ struct RehosterTests {
     ) throws -> RewriteResult {
         let item = InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now)
         guard case .success(let notification) = PayloadReader().read(item) else { throw NoPush() }
-        let locations = policy.payload.locationFilter
-        let found = MediaFinder.find(in: notification.payload, policy: policy, locations: locations)
+        let found = MediaFinder.find(in: notification.payload, policy: policy)
         var verdicts = VerdictCollection()
         for (index, reference) in found.references.enumerated() {
             let failure = Reason(.fetchStatus, "Gone.")
@@ -62,7 +61,6 @@ struct RehosterTests {
             elapsed: .zero
         )
         result.media = found.references
-        result.push?.verdicts = verdicts.single
         _ = Rehoster(Copies(text: link)).apply(to: &result, of: notification, zip(found.references, verdicts.all))
         return result
     }

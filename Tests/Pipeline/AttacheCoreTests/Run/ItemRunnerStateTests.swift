@@ -38,9 +38,6 @@ struct ItemRunnerStateTests {
     private struct NumberList: ResultBatch {
         var numbers: [Int] = []
 
-        /// Numbers above 1000 hold nothing.
-        var heldCount: Int? { numbers.count { $0 <= 1000 } }
-
         mutating func append(_ result: Int) { numbers.append(result) }
 
         mutating func append(contentsOf next: consuming NumberList) { numbers += next.numbers }
@@ -201,20 +198,6 @@ struct ItemRunnerStateTests {
         state.endWriting()
         finish(waiting[0], in: &state)
         #expect(state.startWriting()?.numbers == [2])
-    }
-
-    @Test("Items that hold nothing wait for more of them")
-    func free() {
-        var state = state(cost: 1_000_000, groupSize: 2)
-        _ = work([1001, 1003, 1], in: &state)
-        #expect(state.startWriting()?.numbers == nil)
-        _ = work([3], in: &state)
-        #expect(state.startWriting()?.numbers == [1001, 1003, 1, 3])
-        state.endWriting()
-        _ = work(Array(repeating: 1001, count: 31), in: &state)
-        #expect(state.startWriting()?.numbers == nil)
-        _ = work([1001], in: &state)
-        #expect(state.startWriting()?.numbers.count == 32)
     }
 
     @Test("A group is written when it is large enough, when its delay expires, and at the end")

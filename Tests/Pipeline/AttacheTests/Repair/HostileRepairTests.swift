@@ -208,23 +208,24 @@ struct HostileRepairTests {
         #expect(try Self.run(command, tools: RepairTools(in: [])).end == .notInstalled(.vips))
         let work = RepairWork(
             runner: ToolRunner(helper: RepairScene.program, tools: RepairTools(in: [])),
-            directory: NSTemporaryDirectory(),
-            encoders: RepairEncoders()
+            directory: NSTemporaryDirectory()
         )
         for (format, package) in [(MediaFormat.tiff, "libvips-tools"), (.svg, "libvips-tools"), (.webm, "ffmpeg")] {
             let input = try ScratchFile(in: NSTemporaryDirectory())
             let header: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3, 0x80, 0x18, 0x53, 0x80, 0x67, 0xFF]
             try input.append(header)
-            let stop = try RepairStop()
+            let stop = try StopSignal()
             let error = #expect(throws: RepairPlan.Refusal.self) {
                 try work.run(
-                    input,
-                    head: header,
-                    format: format,
-                    targets: [.jpeg, .png, .mp4],
-                    limit: 1000,
-                    until: .now.advanced(by: .seconds(600)),
-                    unless: stop
+                    RepairTask(
+                        input: input,
+                        head: header,
+                        format: format,
+                        targets: [.jpeg, .png, .mp4],
+                        limit: 1000,
+                        deadline: .now.advanced(by: .seconds(600)),
+                        stop: stop
+                    )
                 )
             }
             #expect(error?.outcome == .toolMissing && error?.tool?.package == package)
@@ -238,22 +239,23 @@ struct HostileRepairTests {
         let bytes = try await samples.bytes("moving.webm")
         let work = RepairWork(
             runner: ToolRunner(helper: RepairScene.program, tools: RepairTools()),
-            directory: NSTemporaryDirectory(),
-            encoders: RepairEncoders()
+            directory: NSTemporaryDirectory()
         )
-        work.encoders.names.withLock { $0 = Set(known) }
+        work.encoders.withLock { $0 = Set(known) }
         let input = try ScratchFile(in: NSTemporaryDirectory())
         try input.append(bytes)
-        let stop = try RepairStop()
+        let stop = try StopSignal()
         let error = #expect(throws: RepairPlan.Refusal.self) {
             try work.run(
-                input,
-                head: Array(bytes.prefix(4096)),
-                format: .webm,
-                targets: [.mp4],
-                limit: 1 << 20,
-                until: .now.advanced(by: .seconds(600)),
-                unless: stop
+                RepairTask(
+                    input: input,
+                    head: Array(bytes.prefix(4096)),
+                    format: .webm,
+                    targets: [.mp4],
+                    limit: 1 << 20,
+                    deadline: .now.advanced(by: .seconds(600)),
+                    stop: stop
+                )
             )
         }
         #expect(error?.outcome == .toolMissing && error?.tool?.package == "ffmpeg")
@@ -273,7 +275,7 @@ struct HostileRepairTests {
             output: output.descriptor,
             limit: limit,
             until: .now.advanced(by: .seconds(600)),
-            unless: try RepairStop()
+            unless: try StopSignal()
         )
         return (end, try output.read(at: 0, count: 1 << 20))
     }

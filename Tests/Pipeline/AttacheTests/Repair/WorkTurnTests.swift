@@ -1,3 +1,4 @@
+import AttacheSystem
 import TestWidth
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 @Suite(.inProcess, .timeLimit(.minutes(1)))
 struct WorkTurnTests {
     @Test func queuedWorkIsLeft() async throws {
-        let stop = try RepairStop()
+        let stop = try StopSignal()
         let turn = WorkTurn<Int>(stop)
         turn.end()
         #expect(await turn.value() == nil)

@@ -109,13 +109,11 @@ struct RequestsAheadTests {
         let channel = try Self.channel()
         try channel.writeInbound(ByteBuffer(string: Self.request + "GET / HTP/1.1\r\n\r\n"))
         #expect(try Self.take(channel) == (1, 1, 0))
+        #expect(try Self.sent(channel).isEmpty)
         try Self.respond(channel)
-        #expect(try Self.sent(channel).hasPrefix("HTTP/1.1 200 "))
-        #expect(throws: HTTPParserError.self) { try channel.throwIfErrorCaught() }
-        // What Hummingbird writes for this error.
-        try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .badRequest)))
         let text = try Self.sent(channel)
-        #expect(text.hasPrefix("HTTP/1.1 400 ") && text.contains("problem:bad-request"), "\(text)")
+        #expect(text.hasPrefix("HTTP/1.1 200 "))
+        #expect(text.contains("HTTP/1.1 400 ") && text.contains("problem:bad-request"), "\(text)")
         channel.embeddedEventLoop.advanceTime(by: .seconds(1))
         #expect(!channel.isActive)
         _ = try channel.finish(acceptAlreadyClosed: true)

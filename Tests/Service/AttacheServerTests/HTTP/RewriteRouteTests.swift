@@ -101,7 +101,7 @@ struct RewriteRouteTests {
             name: "larger than a payload",
             path: "/v1/rewrite",
             arguments: [],
-            body: String(repeating: "x", count: RewriteRoute.itemLimit + 1),
+            body: String(repeating: "x", count: PayloadEvaluation.itemLimit + 1),
             status: 413,
             type: "content-too-large"
         ),
@@ -109,7 +109,7 @@ struct RewriteRouteTests {
             name: "maximum size, not JSON",
             path: "/v1/rewrite",
             arguments: [],
-            body: String(repeating: "x", count: RewriteRoute.itemLimit),
+            body: String(repeating: "x", count: PayloadEvaluation.itemLimit),
             status: 400,
             type: "invalid-json"
         ),

@@ -13,71 +13,19 @@ struct ClientShareTests {
         AdmissionRequest(client: client, kind: .request, deadline: deadline, waiter: Waiter<AdmissionDecision>())
     }
 
-    /// The share after intervals of 40 ms, each with ten times as many requests as delays.
-    private func share(limit: Int = 48, after intervals: [[Duration]]) -> ClientShare {
-        var share = ClientShare(limit: limit)
-        var now = start
-        for delays in intervals {
-            let all = Array(repeating: delays, count: 10).joined()
-            for delay in all.dropLast() { share.note(processorDelay: delay, at: now) }
-            now += .milliseconds(40)
-            for delay in all.suffix(1) { share.note(processorDelay: delay, at: now) }
-        }
-        return share
-    }
-
     @Test(
-        "The limit shrinks by a quarter for each interval in which requests wait for more than 0.3 ms on average",
-        arguments: [
-            ([[Duration.microseconds(300), .microseconds(300)]], 48),
-            ([[.microseconds(300), .nanoseconds(300_001)]], 36),
-            ([[.zero, .microseconds(600)]], 48),
-            ([[.zero, .nanoseconds(600_001)]], 36),
-            ([[.milliseconds(2), .zero], [.milliseconds(2), .zero]], 27),
-        ]
+        "Three quarters of the permits are one client's beside others, at least one",
+        arguments: [(64, 48), (8, 6), (4, 3), (3, 3), (1, 1)]
     )
-    func shrinks(_ intervals: [[Duration]], limit: Int) {
-        #expect(share(after: intervals).limit == limit)
-    }
-
-    @Test("The limit grows by one permit for each interval without such delay, to its highest value")
-    func grows() {
-        let late = [Duration.milliseconds(5), .zero]
-        let prompt = [Duration.zero, .zero]
-        #expect(share(after: [late, prompt]).limit == 37)
-        #expect(share(after: [late] + Array(repeating: prompt, count: 12)).limit == 48)
-        #expect(share(after: [late] + Array(repeating: prompt, count: 13)).limit == 48)
-    }
-
-    @Test("The limit does not shrink for permits that wait for origins", arguments: [(0, 36), (1, 48)])
-    func longHolds(excess: Int, limit: Int) {
-        var share = ClientShare(limit: 48)
-        for _ in 0..<19 { share.note(processorDelay: .milliseconds(5), at: start) }
-        for hold in [0, 100_000_000 + excess] { share.note(hold: .nanoseconds(hold)) }
-        share.note(processorDelay: .milliseconds(5), at: start + .milliseconds(40))
-        #expect(share.limit == limit)
-    }
-
-    @Test("A quarter of the permits remains, at least one", arguments: [(48, 12), (8, 2), (4, 1), (3, 1), (1, 1)])
-    func lowest(limit: Int, remaining: Int) {
-        let late = [Duration.seconds(1), .zero]
-        #expect(share(limit: limit, after: Array(repeating: late, count: 40)).limit == remaining)
-    }
-
-    @Test("Fewer than 20 requests in an interval do not shrink the limit", arguments: [(19, 48), (20, 36)])
-    func fewRequests(count: Int, limit: Int) {
-        var share = ClientShare(limit: 48)
-        for _ in 1..<count { share.note(processorDelay: .milliseconds(5), at: start) }
-        share.note(processorDelay: .milliseconds(5), at: start + .milliseconds(40))
-        #expect(share.limit == limit)
-    }
-
-    @Test("The limit changes once in 40 ms", arguments: [(39_999, 48), (40_000, 36)])
-    func interval(microseconds: Int, limit: Int) {
-        var share = ClientShare(limit: 48)
-        for _ in 0..<19 { share.note(processorDelay: .milliseconds(5), at: start) }
-        share.note(processorDelay: .milliseconds(5), at: start + .microseconds(microseconds))
-        #expect(share.limit == limit)
+    func limit(permitCount: Int, limit: Int) {
+        var state = AdmissionState(permitCount: permitCount, limits: AdmissionLimits())
+        let (client, other) = (Client(name: "a"), Client(name: "b"))
+        // The other client was active a moment ago.
+        _ = state.take(for: other, at: start)
+        state.leave(other, after: .zero, at: start)
+        var count = 0
+        while count <= permitCount, state.take(for: client, at: start) { count += 1 }
+        #expect(count == limit)
     }
 
     @Test(
@@ -94,14 +42,11 @@ struct ClientShareTests {
             _ = state.take(for: Client(name: "b"), at: start)
             #expect(state.free == 0)
         }
-        for number in 0...400 {
-            state.note(processorDelay: .milliseconds(5), at: start + .milliseconds(number))
-        }
-        // Of 50 ms each: 500 of them take 0.4 s with 64 permits, and 2.1 s with twelve.
+        // Of 50 ms each: 500 of them take 0.39 s with 64 permits, and 0.52 s with 48.
         var problems = 0
         for _ in 0..<500 {
             do throws(Problem) {
-                _ = try state.enqueue(request(of: client, until: start + .seconds(2)), at: start + .milliseconds(400))
+                _ = try state.enqueue(request(of: client, until: start + .milliseconds(450)), at: start)
             } catch {
                 problems += 1
                 #expect(error.kind == .unavailable)
@@ -152,7 +97,6 @@ struct ClientShareTests {
             state.leave(client, after: .seconds(2), at: now)
             _ = state.take(for: client, at: now)
         }
-        for number in 0...400 { state.note(processorDelay: .milliseconds(5), at: now + .milliseconds(number)) }
         state.leave(client, after: .seconds(2), at: now)
         _ = state.take(for: Client(name: "b"), at: now)
         // 500 of them end within 1 s.

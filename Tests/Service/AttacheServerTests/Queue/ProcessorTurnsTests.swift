@@ -3,10 +3,7 @@ import AttacheCore
 import AttacheSystem
 import AttacheTesting
 import HTTPTypes
-import Hummingbird
-import Logging
-import NIOCore
-import NIOEmbedded
+import HummingbirdCore
 import TestWidth
 import Testing
 
@@ -38,21 +35,18 @@ struct ProcessorTurnsTests {
     /// What a route answers to a payload without media, while the only turn is another client's until it waits for it.
     private func answer(
         _ path: String,
-        _ respond: @escaping @Sendable (Request, ServiceContext) async throws -> Response,
+        _ accept: (RequestHead) throws(Problem) -> CollectedWork,
         in turns: ProcessorTurns
     ) async throws -> HTTPResponse.Status {
         var head = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: path)
         head.headerFields[.contentType] = "application/json"
-        let body = ByteBuffer(string: #"{"aps":{"alert":"Hi"}}"#)
-        let request = Request(head: head, body: RequestBody(buffer: body))
-        let channel = NIOAsyncTestingChannel()
-        let context = ServiceContext(source: .init(channel: channel, logger: Logger(label: "test")))
+        let work = try accept(RequestHead(head, URI(path), of: Self.few, since: .now))
         await turns.take(Self.many)
         let isOver = Locked(false)
         let answering = Task {
             defer { isOver.withLock { $0 = true } }
             do {
-                return try await respond(request, context).status
+                return try await work.run(Array(#"{"aps":{"alert":"Hi"}}"#.utf8)).head.status
             } catch let problem as Problem {
                 return problem.kind.status
             }
@@ -72,39 +66,24 @@ struct ProcessorTurnsTests {
         configuration.deadline = .seconds(600)
         try await withAttache(configuration: configuration) { attache in
             let turns = ProcessorTurns(limit: 1)
-            let (reader, longest) = (RequestReader(limit: 1 << 20), Duration.seconds(600))
-            let pipeline = ReloadablePipeline(attache.snapshot)
-            let queue = AdmissionController(permitCount: 1, limits: AdmissionLimits(), time: SystemTime())
+            let payloads = PayloadEvaluation(
+                maximumTimeout: .seconds(600),
+                pipeline: ReloadablePipeline(attache.snapshot),
+                queue: AdmissionController(permitCount: 1, limits: AdmissionLimits(), time: SystemTime()),
+                turns: turns
+            )
             let rewrite = RewriteRoute(
-                reader: reader,
-                maximumTimeout: longest,
-                pipeline: pipeline,
-                queue: queue,
-                turns: turns,
+                payloads: payloads,
                 idempotency: nil,
                 previews: MediaPreviews(),
                 findings: PayloadFindings(canonicalizer: attache.canonicalizer, takesTestHosts: true)
             )
-            let matrix = MatrixRoute(
-                reader: reader,
-                maximumTimeout: longest,
-                pipeline: pipeline,
-                queue: queue,
-                turns: turns,
-                canonicalizer: attache.canonicalizer
-            )
-            let preview = PreviewRoute(
-                reader: reader,
-                maximumTimeout: longest,
-                pipeline: pipeline,
-                queue: queue,
-                turns: turns,
-                pictures: try PicturePool(path: nil)
-            )
-            #expect(try await answer("/v1/rewrite", rewrite.respond, in: turns) == .ok)
-            #expect(try await answer("/v1/preview?format=text", preview.respond, in: turns) == .ok)
+            let matrix = MatrixRoute(payloads: payloads, canonicalizer: attache.canonicalizer)
+            let preview = PreviewRoute(payloads: payloads, pictures: try PicturePool(path: nil))
+            #expect(try await answer("/v1/rewrite", rewrite.accept, in: turns) == .ok)
+            #expect(try await answer("/v1/preview?format=text", preview.accept, in: turns) == .ok)
             // A payload without a URL has no matrix.
-            let status = try await answer("/v1/matrix", matrix.respond, in: turns)
+            let status = try await answer("/v1/matrix", matrix.accept, in: turns)
             #expect(status.code >= 400 && status.code < 500)
             #expect(turns.waitingCount == 0)
         }

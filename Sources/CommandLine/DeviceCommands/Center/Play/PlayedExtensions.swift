@@ -94,10 +94,8 @@ struct PlayedExtensions {
 
     /// The principal class that an Info.plist names, without its module.
     private static func className(in infoPlist: String) -> String? {
-        guard case .dictionary(let root)? = try? PropertyListValue.read(infoPlist),
-            case .dictionary(let values)? = root["NSExtension"]
-        else { return nil }
-        return values["NSExtensionPrincipalClass"]?.text?.split(separator: ".").last.map(String.init)
+        let name = MarkedFile(readingPropertyList: infoPlist).root?["NSExtension"]?["NSExtensionPrincipalClass"]?.text
+        return name?.split(separator: ".").last.map(String.init)
     }
 
     private static func infoPlist(of sources: ExtensionSources) -> (path: String, file: ContentExtensionPlistFile)? {
@@ -112,13 +110,7 @@ struct PlayedExtensions {
         _ diagnostics: Diagnostics,
         until stop: InterruptSignal
     ) async throws -> String? {
-        guard !items.isEmpty else {
-            if let program = ScriptProgram.find() { return program }
-            throw SurroundingsError(
-                sentence:
-                    "\(ScriptProgram.name) is not installed, so no script can be played; install the package attache-play."
-            )
-        }
+        guard !items.isEmpty else { return try DeviceProgram.find() }
         let build = try ExtensionBuild(try source.package(), diagnostics, until: stop)
         switch try await build.compile(items, playsScripts: true) {
         case .program(let program): return program

@@ -5,12 +5,9 @@ import CommandSupport
 import ExtensionSources
 import Glibc
 import NotificationCategories
-import NotificationCenterStore
 
 /// The program that plays a script in a process of its own.
 struct ScriptProgram: Sendable {
-    /// The name of the program without extensions.
-    static let name = "attache-play"
     /// 2027-01-15, 08:00 UTC: the time of a device with an empty centre, in milliseconds since 1970.
     private static let startTime = 1_800_000_000_000
 
@@ -22,12 +19,11 @@ struct ScriptProgram: Sendable {
     let center: String?
     let stop: InterruptSignal
 
-    /// The program without extensions: beside this program, or where packages install it; `nil` without one.
-    static func find() -> String? {
-        let own = ExtensionSources.absolute("/proc/self/exe")
-        let directory = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? ""
-        let places = ["\(directory)/\(name)", "\(directory)/../libexec/attache/\(name)"]
-        return places.first { unsafe access($0, X_OK) == 0 }
+    /// The present, in milliseconds since 1970.
+    private static var now: Int {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
     }
 
     /// Plays a script; throws `SurroundingsError` when the program cannot run, and `CancellationError` after Ctrl-C.
@@ -37,8 +33,9 @@ struct ScriptProgram: Sendable {
         var environment = ProcessEnvironment.current
         environment.merge(variables) { $1 }
         environment["TMPDIR"] = temporary.path
-        environment["ATTACHE_CENTER"] = center.map(Self.absolute) ?? "\(temporary.path)/center.sqlite"
-        environment["ATTACHE_CENTER_CLOCK"] = "\(center == nil ? Self.startTime : UTCTime.now)"
+        // From the root, as the processes of extensions need it.
+        environment["ATTACHE_CENTER"] = center.map(Paths.absolute) ?? "\(temporary.path)/center.sqlite"
+        environment["ATTACHE_CENTER_CLOCK"] = "\(center == nil ? Self.startTime : Self.now)"
         // A crash is a result; a backtrace takes seconds.
         environment["SWIFT_BACKTRACE"] = "enable=no"
         // A copy: standard input is read once, and a name with dashes is no option.
@@ -76,13 +73,5 @@ struct ScriptProgram: Sendable {
         }
         let step = script.steps[steps.count]
         return [PlayedStep(failed: step, sentence, time: steps.last?.milliseconds ?? 0)]
-    }
-
-    /// The path from the root, which the processes of extensions need.
-    private static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let folder = unsafe getcwd(nil, 0) else { return path }
-        // Unsafe, and right: the C library allocated the text for this caller.
-        defer { unsafe free(folder) }
-        return unsafe "\(String(cString: folder))/\(path)"
     }
 }

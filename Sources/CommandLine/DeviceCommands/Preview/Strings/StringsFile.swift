@@ -17,15 +17,11 @@ enum StringsFile {
     /// - Throws: `ConfigurationError` with the problem, which names the file.
     static func read(_ path: String, locale: String, into table: inout StringsTable) throws(ConfigurationError) {
         let bytes: [UInt8]
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw problem(path, "it cannot be read: \(SystemCallError.message(errno))") }
-        defer { close(file) }
         do {
-            bytes = try FileDescriptor.readAll(limit + 1, from: file, path: path)
+            bytes = try FileDescriptor.readAll(path: path, limit: limit)
         } catch {
-            throw problem(path, "it cannot be read: \(error.message)")
+            throw problem(path, error.code == EFBIG ? "it is larger than 8 MiB" : "it cannot be read: \(error.message)")
         }
-        guard bytes.count <= limit else { throw problem(path, "it is larger than 8 MiB") }
         if path.hasSuffix(".xcstrings") {
             try readCatalog(bytes, path, locale, &table)
         } else if path.hasSuffix(".stringsdict") || bytes.starts(with: "bplist".utf8)
@@ -67,21 +63,22 @@ enum StringsFile {
         _ path: String,
         _ table: inout StringsTable
     ) throws(ConfigurationError) {
-        guard case .dictionary(let members) = PropertyListValue.read(bytes) else {
+        guard let members = MarkedFile(propertyList: bytes, file: path).root?.members else {
             throw problem(path, "it is not a property list with a dictionary, or is too large or too deep")
         }
-        for (key, value) in members {
-            switch value {
-            case .text(let text): table.add(key, .text(text))
-            case .dictionary(let entry):
-                guard case .text(let format) = entry["NSStringLocalizedFormatKey"] else { continue }
+        for member in members {
+            switch member.value.content {
+            case .text(let text): table.add(member.key, .text(text))
+            case .mapping(let entry):
+                guard let format = member.value["NSStringLocalizedFormatKey"]?.text else { continue }
                 var variables: [String: StringsTable.Variable] = [:]
-                for (name, variable) in entry {
-                    guard case .dictionary(let forms) = variable else { continue }
-                    let texts = forms.compactMapValues { if case .text(let text) = $0 { text } else { nil } }
-                    variables[name] = StringsTable.Variable(forms: texts)
+                for variable in entry {
+                    guard let forms = variable.value.members else { continue }
+                    let texts = forms.compactMap { form in form.value.text.map { (form.key, $0) } }
+                    let byForm = Dictionary(texts, uniquingKeysWith: { first, _ in first })
+                    variables[variable.key] = StringsTable.Variable(forms: byForm)
                 }
-                table.add(key, .plural(format: format, variables: variables))
+                table.add(member.key, .plural(format: format, variables: variables))
             default: continue
             }
         }

@@ -15,6 +15,9 @@ package struct LinkModel: Sendable, Equatable {
     /// Additional time of each name lookup.
     package var dnsDelay: Duration = .zero
 
+    /// A link without limits, delays and losses.
+    package static let ideal = LinkModel()
+
     package var roundTrip: Duration { delayDown + delayUp }
 
     /// Whether all packets are lost in at least one direction.

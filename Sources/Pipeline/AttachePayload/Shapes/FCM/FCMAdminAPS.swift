@@ -1,15 +1,15 @@
 /// The `aps` of the Admin SDK, whose members have other names than those of Apple.
 enum FCMAdminAPS {
     /// The members by their spelling, and what they become.
-    private static let members: [String: StaticString] = [
+    private static let members: [String: String] = [
         "alert": "aps/alert", "alertstring": "aps/alert", "badge": "aps/badge", "sound": "aps/sound",
         "criticalsound": "aps/sound", "category": "aps/category", "threadid": "aps/thread-id",
     ]
-    private static let flags: [String: StaticString] = [
+    private static let flags: [String: String] = [
         "mutablecontent": "aps/mutable-content", "contentavailable": "aps/content-available",
     ]
     /// The members of the alert, by their spelling.
-    private static let alert: [String: StaticString] = [
+    private static let alert: [String: String] = [
         "title": "aps/alert/title", "subtitle": "aps/alert/subtitle", "body": "aps/alert/body",
         "lockey": "aps/alert/loc-key", "locargs": "aps/alert/loc-args", "titlelockey": "aps/alert/title-loc-key",
         "titlelocargs": "aps/alert/title-loc-args", "subtitlelockey": "aps/alert/subtitle-loc-key",
@@ -29,7 +29,7 @@ enum FCMAdminAPS {
             } else if spelling == "customdata" {
                 payload.remove("aps", name)
                 payload.merge(value, at: "aps")
-            } else if let path = members[spelling], path.description != "aps/\(name)" {
+            } else if let path = members[spelling], path != "aps/\(name)" {
                 payload.remove("aps", name)
                 payload.set(path, to: value)
             }
@@ -40,7 +40,7 @@ enum FCMAdminAPS {
         let isRenamed = name != "alert"
         if isRenamed { payload.remove("aps", name) }
         for (member, text) in value.members where !text.isNull {
-            guard let path = alert[Spelling.of(member)], isRenamed || path.description != "aps/alert/\(member)" else {
+            guard let path = alert[Spelling.of(member)], isRenamed || path != "aps/alert/\(member)" else {
                 continue
             }
             if !isRenamed { payload.remove("aps", "alert", member) }
@@ -49,7 +49,7 @@ enum FCMAdminAPS {
     }
 
     /// The SDK sends 1 for `true` and for 1, and nothing for any other value.
-    private static func set(_ path: StaticString, _ name: String, _ value: JSONValue, _ payload: inout PayloadBuilder) {
+    private static func set(_ path: String, _ name: String, _ value: JSONValue, _ payload: inout PayloadBuilder) {
         payload.remove("aps", name)
         if value.boolean == true || value.integer == 1 { return payload.set(path, text: "1", for: value) }
         guard value.boolean != false, value.integer != 0 else { return }

@@ -55,7 +55,9 @@ enum FCMLegacyShape: RequestShape {
             )
         }
         reportNotification(notification, &payload)
-        FCMShape.reportFlags(in: root.member("data", .object), &payload)
+        let data = root.member("data", .object)
+        FCMShape.reportFlags(in: data, &payload)
+        if let data, AwesomePush.isOne(data) { payload.note(AwesomePush.sentence, fix: AwesomePush.fix) }
         payload.set("aps/sound", to: notification?.text("sound"))
     }
 

@@ -9,68 +9,91 @@ enum FCMSchema {
         case text
         /// An object of which every member is a string.
         case texts
-        case object([String: Kind])
+        case object(Members)
     }
 
-    private static let notification: [String: Kind] = ["title": .text, "body": .text, "image": .text]
-    private static let appleOptions: [String: Kind] = ["analytics_label": .text, "image": .text]
-    private static let androidNotification = any(
-        "title",
-        "body",
-        "icon",
-        "color",
-        "sound",
-        "tag",
-        "click_action",
-        "body_loc_key",
-        "body_loc_args",
-        "title_loc_key",
-        "title_loc_args",
-        "channel_id",
-        "ticker",
-        "sticky",
-        "event_time",
-        "local_only",
-        "notification_priority",
-        "default_sound",
-        "default_vibrate_timings",
-        "default_light_settings",
-        "vibrate_timings",
-        "visibility",
-        "notification_count",
-        "light_settings",
-        "image",
-        "bypass_proxy_notification",
-        "proxy"
-    )
-    private static let android = any(
-        "collapse_key",
-        "priority",
-        "ttl",
-        "restricted_package_name",
-        "direct_boot_ok",
-        "bandwidth_constrained_ok",
-        "restricted_satellite_ok"
-    ).merging([
-        "data": .texts, "notification": .object(androidNotification), "fcm_options": .object(any("analytics_label")),
-    ]) { $1 }
+    /// The members of an object, under both of their names.
+    private struct Members: Sendable, ExpressibleByDictionaryLiteral {
+        private let kinds: [(key: JSONTapeKey, kind: Kind)]
 
-    private static let message: [String: Kind] = [
+        init(dictionaryLiteral elements: (String, Kind)...) { self.init(elements) }
+
+        init(_ elements: [(String, Kind)]) {
+            kinds = elements.flatMap { name, kind in
+                Set([name, FCMSchema.camel(name)]).map { (JSONTapeKey($0), kind) }
+            }
+        }
+
+        /// What the member with a key may be; `nil` for an unknown one.
+        func kind(of key: JSONNode, in bytes: Span<UInt8>) -> Kind? {
+            for index in kinds.indices where kinds[index].key.isEqual(to: key, in: bytes) { return kinds[index].kind }
+            return nil
+        }
+    }
+
+    private static let notification: Members = ["title": .text, "body": .text, "image": .text]
+    private static let appleOptions: Members = ["analytics_label": .text, "image": .text]
+    private static let androidNotification = Members(
+        any(
+            "title",
+            "body",
+            "icon",
+            "color",
+            "sound",
+            "tag",
+            "click_action",
+            "body_loc_key",
+            "body_loc_args",
+            "title_loc_key",
+            "title_loc_args",
+            "channel_id",
+            "ticker",
+            "sticky",
+            "event_time",
+            "local_only",
+            "notification_priority",
+            "default_sound",
+            "default_vibrate_timings",
+            "default_light_settings",
+            "vibrate_timings",
+            "visibility",
+            "notification_count",
+            "light_settings",
+            "image",
+            "bypass_proxy_notification",
+            "proxy"
+        )
+    )
+    private static let android = Members(
+        any(
+            "collapse_key",
+            "priority",
+            "ttl",
+            "restricted_package_name",
+            "direct_boot_ok",
+            "bandwidth_constrained_ok",
+            "restricted_satellite_ok"
+        ) + [
+            ("data", .texts), ("notification", .object(androidNotification)),
+            ("fcm_options", .object(Members(any("analytics_label")))),
+        ]
+    )
+
+    private static let request: Members = ["message": .any, "validate_only": .any]
+    private static let message: Members = [
         "name": .text, "token": .text, "topic": .text, "condition": .text, "data": .texts,
-        "notification": .object(notification), "fcm_options": .object(any("analytics_label")),
+        "notification": .object(notification), "fcm_options": .object(Members(any("analytics_label"))),
         "android": .object(android),
         "apns": .object([
             "headers": .texts, "payload": .any, "live_activity_token": .text, "fcm_options": .object(appleOptions),
         ]),
         "webpush": .object([
             "headers": .texts, "data": .texts, "notification": .any,
-            "fcm_options": .object(any("link", "analytics_label")),
+            "fcm_options": .object(Members(any("link", "analytics_label"))),
         ]),
     ]
 
-    private static func any(_ names: String...) -> [String: Kind] {
-        Dictionary(uniqueKeysWithValues: names.map { ($0, .any) })
-    }
+    private static func any(_ names: String...) -> [(String, Kind)] { names.map { ($0, .any) } }
 
     /// Reports every member that makes the API refuse a request.
     ///
@@ -79,24 +102,21 @@ enum FCMSchema {
     ///   - message: The message in it, or the message alone.
     ///   - payload: Receives the refusals.
     static func check(_ root: JSONValue?, _ message: JSONValue, _ payload: inout PayloadBuilder) {
-        if let root { check(root, ["message": .any, "validate_only": .any], at: [], &payload) }
-        check(message, Self.message, at: ["message"], &payload)
+        if let root { check(root, request, at: { [] }, &payload) }
+        check(message, Self.message, at: { ["message"] }, &payload)
     }
 
-    /// Looks at each member once: requests of a whole campaign go through here.
+    /// Looks at each member once: requests of a whole campaign go through here. The path is made for a refusal only.
     private static func check(
         _ object: JSONValue,
-        _ kinds: [String: Kind],
-        at path: [String],
+        _ members: Members,
+        at path: () -> [String],
         _ payload: inout PayloadBuilder
     ) {
-        for (name, value) in object.members {
-            guard let kind = kinds[name] ?? kinds[snake(name)] else {
-                payload.refuse(
-                    value,
-                    "FCM answers 400: unknown name \"\(name.prefix(64))\" at \(path.isEmpty ? "the top level" : path.joined(separator: ".")).",
-                    fix: FCMPlaces.advice(for: name, in: path)
-                )
+        let (tape, bytes) = (object.storage.tape, object.storage.bytes)
+        for value in JSONElements(object, includesChildren: object.kind == .object) {
+            guard let kind = members.kind(of: tape[value.index - 1], in: bytes.span) else {
+                refuse(value, at: path(), &payload)
                 continue
             }
             guard value.kind != .null else { continue }
@@ -106,24 +126,36 @@ enum FCMSchema {
             case .text:
                 payload.refuse(
                     value,
-                    "FCM answers 400: \((path + [snake(name)]).joined(separator: ".")) is not a string.",
+                    "FCM answers 400: \((path() + [name(of: value)]).joined(separator: ".")) is not a string.",
                     fix: "Write it as a string."
                 )
-            case .texts: checkTexts(value, at: path + [name], &payload)
-            case .object(let kinds):
-                let path = path + [snake(name)]
+            case .texts: checkTexts(value, at: { path() + [value.key ?? ""] }, &payload)
+            case .object(let members):
                 guard value.kind == .object else {
-                    payload.refuse(value, "FCM answers 400: \(path.joined(separator: ".")) is not an object.")
+                    let path = (path() + [name(of: value)]).joined(separator: ".")
+                    payload.refuse(value, "FCM answers 400: \(path) is not an object.")
                     continue
                 }
-                check(value, kinds, at: path, &payload)
+                check(value, members, at: { path() + [name(of: value)] }, &payload)
             }
         }
     }
 
-    private static func checkTexts(_ map: JSONValue, at path: [String], _ payload: inout PayloadBuilder) {
+    private static func refuse(_ value: JSONValue, at path: [String], _ payload: inout PayloadBuilder) {
+        let name = value.key ?? ""
+        payload.refuse(
+            value,
+            "FCM answers 400: unknown name \"\(name.prefix(64))\" at \(path.isEmpty ? "the top level" : path.joined(separator: ".")).",
+            fix: FCMPlaces.advice(for: name, in: path)
+        )
+    }
+
+    /// The name of a member with underscores.
+    private static func name(of value: JSONValue) -> String { snake(value.key ?? "") }
+
+    private static func checkTexts(_ map: JSONValue, at path: () -> [String], _ payload: inout PayloadBuilder) {
         guard map.kind == .object else {
-            payload.refuse(map, "FCM answers 400: \(path.joined(separator: ".")) is not an object of strings.")
+            payload.refuse(map, "FCM answers 400: \(path().joined(separator: ".")) is not an object of strings.")
             return
         }
         var (first, count): (JSONValue?, Int) = (nil, 0)
@@ -135,7 +167,7 @@ enum FCMSchema {
         let rest = count > 1 ? ", and \(count - 1) more" : ""
         payload.refuse(
             first,
-            "FCM answers 400: \(path.joined(separator: ".")) takes only strings, and \"\((first.key ?? "").prefix(64))\" is none\(rest).",
+            "FCM answers 400: \(path().joined(separator: ".")) takes only strings, and \"\((first.key ?? "").prefix(64))\" is none\(rest).",
             fix: "Write the value as a string; the receiver reads it as one."
         )
     }
@@ -155,6 +187,12 @@ enum FCMSchema {
     private static func snake(_ name: String) -> String {
         guard let first = name.utf8.first, (0x61...0x7A).contains(first), !name.contains("_") else { return name }
         return name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
+    }
+
+    /// `fcm_options` as `fcmOptions`.
+    private static func camel(_ name: String) -> String {
+        let words = name.split(separator: "_")
+        return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
     }
 
     /// The members that are read under both names.

@@ -68,8 +68,10 @@ enum FCMShape: RequestShape {
     static func reportFlags(in data: JSONValue?, _ payload: inout PayloadBuilder) {
         guard let data else { return }
         // No other length can be a spelling of one; most data have none.
-        for (name, value) in data.members where (14...20).contains(name.utf8.count) {
-            guard let flag = flags[Spelling.of(name)] else { continue }
+        for value in JSONElements(data, includesChildren: data.kind == .object) {
+            guard value.keyRange?.count ?? 0 >= 16, let name = value.key, (14...20).contains(name.utf8.count),
+                let flag = flags[Spelling.of(name)]
+            else { continue }
             payload.lose(
                 value,
                 "\(name) in data is a text for the app's code; iOS reads only \(flag) in aps.",

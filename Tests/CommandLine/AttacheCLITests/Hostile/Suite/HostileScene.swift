@@ -67,12 +67,12 @@ struct HostileScene: Sendable {
         return path
     }
 
-    /// The files of the store, those that are not finished too.
+    /// The files of the store, those that are not finished too, without those of the store itself.
     var storedFiles: [String] {
         let names = FileManager.default.enumerator(atPath: store)?.allObjects as? [String] ?? []
         return names.filter { name in
             let attributes = try? FileManager.default.attributesOfItem(atPath: store + "/" + name)
-            return attributes?[.type] as? FileAttributeType != .typeDirectory
+            return ![".boot", ".size"].contains(name) && attributes?[.type] as? FileAttributeType != .typeDirectory
         }
     }
 

@@ -99,6 +99,8 @@ struct DialectGateTests {
         Row("home-assistant", #""attachment":{"url":"\#(url)","lazy":1}"#, "original"),
         Row("home-assistant", #""attachment":{"url":"\#(url)","lazy":false}"#, "media media.png"),
         Row("home-assistant", #""attachment":{"url":7}"#, "error-picture"),
+        // The app completes it with its server.
+        Row("home-assistant", #""attachment":{"url":"/media/local/a.jpg"}"#, "unknown"),
         Row("expo", #""body":{"_richContent":{"video":"\#(url)"}}"#, "original"),
         Row("wonderpush", #""_wp":{"attachments":{"a":{"url":"\#(url)"}}}"#, "original"),
         Row("wonderpush", #""_wp":{"attachments":[{"url":"\#(url)"}]}"#, "media media.png"),
@@ -153,6 +155,19 @@ struct DialectGateTests {
         let text = #"{"aps":{"alert":"x","mutable-content":1},"source":"xnpe_platform","message":7}"#
         let verdict = try Dialects.predict(text, under: "bloomreach") { _ in nil }
         #expect(verdict?.texts == DeviceVerdict.Texts(title: "NO TITLE", subtitle: nil, body: ""))
+    }
+
+    @Test("A path that only the app completes is not judged, and no fault", arguments: ["home-assistant"])
+    func elsewhere(_ name: String) throws {
+        let text = #"{"aps":{"alert":"x","mutable-content":1},"attachment":{"url":"/api/a/snapshot.jpg"}}"#
+        let policy = try #require(Dialects.policies[name])
+        guard case .stop(let stop) = Gate(policies: Dialects.policies).decide(try Dialects.push(text), under: policy)
+        else {
+            Issue.record("The gate let the push through.")
+            return
+        }
+        #expect(stop.outcome == .untouched && stop.end == .elsewhere)
+        #expect(stop.reasons.map(\.code) == [.gateMediaUnread] && stop.reasons.map(\.severity) == [.warning])
     }
 
     @Test("A medium that the extension passes over is reported with the key that decides")

@@ -51,7 +51,6 @@ struct HostileKeyTests {
                 for depth in 1...max(1, path.segments.count) {
                     for inList in [true, false] {
                         let payload = Self.text(value, at: path.segments.prefix(depth), inList: inList)
-                        try comparePrepared(paths, conditions, payload)
                         let verdict = try judge(payload, under: name)
                         // A push is shown in some form, or nothing is known of it; both are a verdict.
                         #expect(verdict == nil || verdict?.dialect == name)
@@ -66,22 +65,6 @@ struct HostileKeyTests {
         }
     }
 
-    /// What is prepared for reading in place finds what the paths and conditions find.
-    private func comparePrepared(
-        _ paths: [JSONPath],
-        _ conditions: [PayloadCondition],
-        _ payload: String
-    ) throws {
-        let document = try JSONDocument(parsing: Array(payload.utf8))
-        let (nodes, bytes) = (document.storage.tape, document.storage.bytes)
-        for path in paths {
-            #expect(TapePath(path).first(in: nodes.span, bytes.span) == path.first(in: document.root)?.value.index)
-        }
-        for condition in conditions {
-            #expect(TapeCondition(condition).isMet(nodes.span, bytes.span) == condition.isMet(in: document.root))
-        }
-    }
-
     /// 64 KiB are the limit of an input line; the limit of APNs is enforced before, so the parts are called here.
     @Test("Ten thousand media cost linear time")
     func manyMedia() throws {
@@ -90,7 +73,7 @@ struct HostileKeyTests {
         let payload = try JSONDocument(parsing: Array(#"{"att":{\#(entries)}}"#.utf8))
         let choice = PolicyChooser(policies: Dialects.policies).choose(for: payload)
         #expect(choice.map { Dialects.policies.names[$0.place] } == "onesignal")
-        let found = MediaFinder.find(in: payload, policy: policy, locations: policy.payload.locationFilter)
+        let found = MediaFinder.find(in: payload, policy: policy)
         #expect(found.references.count == Gate.mediaLimit)
         let predictor = try #require(DevicePredictor(policy: policy, network: .wifi))
         let verdict = predictor.predict(
@@ -116,7 +99,7 @@ struct HostileKeyTests {
                     let text = Self.text(whole, at: path.segments[..<place], inList: true)
                     let payload = try JSONDocument(parsing: Array(text.utf8))
                     _ = PolicyChooser(policies: Dialects.policies).choose(for: payload)
-                    let found = MediaFinder.find(in: payload, policy: policy, locations: policy.payload.locationFilter)
+                    let found = MediaFinder.find(in: payload, policy: policy)
                     #expect(found.references.count <= Gate.mediaLimit)
                     #expect(found.problems.count <= Gate.mediaLimit + 1)
                     #expect(found.unread.count <= Gate.mediaLimit * policy.payload.media.count)

@@ -6,7 +6,9 @@ import Testing
 @Suite("Files of cases", .inProcess, .timeLimit(.minutes(1)))
 struct CaseFileTests {
     private func texts(_ yaml: String) throws -> [String] {
-        try CaseFile.cases(Array(yaml.utf8), file: "c.yaml").map { String(decoding: $0.text, as: UTF8.self) }
+        try CaseFile(yaml: Array(yaml.utf8), file: "c.yaml").cases.map {
+            String(decoding: $0.field.value.json, as: UTF8.self)
+        }
     }
 
     @Test(
@@ -32,12 +34,25 @@ struct CaseFileTests {
 
     @Test("Cases are numbered, lines too")
     func places() throws {
-        #expect(
-            try CaseFile.cases(Array("- a: 1\n- b: 2".utf8), file: "c.yaml").map(\.place) == ["c.yaml#1", "c.yaml#2"]
-        )
-        let lines = CaseFile.lines(Array("{\"a\":1}\n \t\r\n\n{}".utf8), file: "c.ndjson")
-        #expect(lines.map(\.place) == ["c.ndjson#1", "c.ndjson#4"])
-        #expect(lines.map { String(decoding: $0.text, as: UTF8.self) } == [#"{"a":1}"#, "{}"])
+        let yaml = try CaseFile(yaml: Array("- a: 1\n- b: 2".utf8), file: "c.yaml")
+        #expect(yaml.cases.map(\.place) == ["c.yaml#1", "c.yaml#2"])
+        #expect(yaml.cases.map(\.field.mark) == [FileMark(line: 1, column: 3), FileMark(line: 2, column: 3)])
+        let lines = CaseFile(lines: Array("{\"a\":1}\n \t\r\n\n {\"b\":{}}".utf8), file: "c.ndjson")
+        #expect(lines.cases.map(\.place) == ["c.ndjson#1", "c.ndjson#4"])
+        #expect(lines.cases.map(\.field.mark) == [FileMark(line: 1, column: 1), FileMark(line: 4, column: 2)])
+        #expect(lines.problems.isEmpty)
+    }
+
+    @Test("A payload of a line stays as it is, with its escapes and spaces")
+    func payload() {
+        let lines = CaseFile(lines: Array(#"{"payload":{"a": "caf\u00e9"}}"#.utf8), file: "c.ndjson")
+        #expect(lines.cases.map { $0.payload.map { String(decoding: $0, as: UTF8.self) } } == [#"{"a": "caf\u00e9"}"#])
+    }
+
+    @Test("A line that is not JSON has its place, and the others are read")
+    func brokenLine() {
+        let file = CaseFile(lines: Array("{}\n{\n[]".utf8), file: "c.ndjson")
+        #expect(file.cases.count == 2 && file.problems.map(\.line) == [2])
     }
 
     @Test("Anything but a list is an error", arguments: ["a: 1", "x", "- a: {b: 1, b: 2}", "- [", "- &a x\n- *a"])

@@ -9,14 +9,12 @@ struct YAMLComposerTests {
     @Test("Values have their lines and columns")
     func marks() throws {
         let root = try compose("a: 1\nlist:\n  - x\n  - { k: v }\n")
-        guard case .mapping(let entries) = root.content, case .sequence(let list) = entries[1].value.content else {
-            Issue.record("the tree has another shape")
-            return
-        }
+        let entries = try #require(root.members)
+        let list = try #require(entries[1].value.list)
         #expect(entries.map(\.key) == ["a", "list"])
-        #expect(entries[0].value.mark == YAMLMark(line: 1, column: 4))
-        #expect(entries[1].mark == YAMLMark(line: 2, column: 1))
-        #expect(list.map(\.mark) == [YAMLMark(line: 3, column: 5), YAMLMark(line: 4, column: 5)])
+        #expect(entries[0].value.mark == FileMark(line: 1, column: 4))
+        #expect(entries[1].mark == FileMark(line: 2, column: 1))
+        #expect(list.map(\.mark) == [FileMark(line: 3, column: 5), FileMark(line: 4, column: 5)])
     }
 
     @Test(
@@ -24,11 +22,7 @@ struct YAMLComposerTests {
         arguments: ["true", "false", "yes", "no", "on", "off", "True", "'true'", "y"]
     )
     func booleans(text: String) throws {
-        guard case .scalar(let scalar) = try compose("a: \(text)").first?.content else {
-            Issue.record("no scalar")
-            return
-        }
-        #expect(scalar.boolean == ["true": true, "false": false][text])
+        #expect(try compose("a: \(text)")["a"]?.boolean == ["true": true, "false": false][text])
     }
 
     @Test(
@@ -36,7 +30,20 @@ struct YAMLComposerTests {
         arguments: [("", true), ("~", true), ("null", true), ("'null'", false), ("''", false)]
     )
     func null(text: String, isNull: Bool) throws {
-        #expect(try compose("a: \(text)").first?.isNull == isNull)
+        #expect(try compose("a: \(text)")["a"]?.isNull == isNull)
+    }
+
+    @Test(
+        "A number is written without quotes, and keeps its spelling",
+        arguments: [
+            ("1", true), ("-1.50", true), ("+4", true), ("007", true), ("0x1F", true), ("1e3", true), (".5", true),
+            ("'1'", false), ("nan", false), ("inf", false), ("2xx", false), ("10MB", false), ("1:2", false),
+        ]
+    )
+    func numbers(text: String, isNumber: Bool) throws {
+        let value = try #require(try compose("a: \(text)")["a"])
+        #expect(value.kindName == (isNumber ? "a number" : "a text"))
+        #expect(value.scalarText == text.replacing("'", with: ""))
     }
 
     @Test("64 levels are read, 65 are rejected", arguments: ["[", "{a: ", "- "])
@@ -100,11 +107,8 @@ struct YAMLComposerTests {
         )
         let root = try composer.compose()
         #expect(composer.problems.map(\.line) == [2, 3, 4, 5])
-        guard case .mapping(let entries) = root.content else {
-            Issue.record("no mapping")
-            return
-        }
-        #expect(entries.map(\.key) == ["a", "b", "c", "d"])
+        #expect(composer.problems.map { $0.fault == .duplicateKey } == [false, true, false, false])
+        #expect(root.members?.map(\.key) == ["a", "b", "c", "d"])
     }
 
     @Test("Any prefix of a valid file is read or rejected, without a crash")
@@ -118,15 +122,8 @@ struct YAMLComposerTests {
         }
     }
 
-    private func compose(_ text: String) throws -> YAMLNode {
+    private func compose(_ text: String) throws -> MarkedValue {
         var composer = try YAMLComposer(Array(text.utf8), file: "f.yaml")
         return try composer.compose()
-    }
-}
-
-extension YAMLNode {
-    /// The first value of a mapping.
-    fileprivate var first: YAMLNode? {
-        if case .mapping(let entries) = content { entries.first?.value } else { nil }
     }
 }

@@ -213,13 +213,4 @@ struct BucketUploadTests {
         await #expect(throws: ObjectStoreFailure.self) { try await store(bytes, in: service) }
         #expect(service.lines.last == "DELETE uploadId=u")
     }
-
-    @Test(
-        arguments: [
-            ([], ""), ([0], "AA=="), ([0, 1], "AAE="), ([0, 1, 2], "AAEC"), ([255, 254, 253, 252], "//79/A=="),
-        ] as [([UInt8], String)]
-    )
-    func base64(_ bytes: [UInt8], _ text: String) {
-        #expect(Base64Text.of(bytes) == text)
-    }
 }

@@ -14,44 +14,14 @@ struct GroupedStoreTests {
         scratch = try ScratchStore()
     }
 
-    private var marks: [String] { scratch.files().filter { $0.hasPrefix(".groups/") } }
-    private var media: [String] { scratch.files().filter { !$0.hasPrefix(".") } }
-
-    @Test("Files appear on commit, with a mark that is removed when the store is closed")
-    func markOfALivingProcess() async throws {
+    @Test("Files appear on commit, stay after the disk has them, and leave nothing else")
+    func publication() async throws {
         let store = try scratch.open(durability: .grouped)
-        #expect(marks.isEmpty)
         let file = try await store.store([1, 2, 3])
         #expect(FileManager.default.contents(atPath: file.path) == Data([1, 2, 3]))
-        #expect(marks.count == 1)
         try await store.synchronize()
         #expect(try await store.store([1, 2, 3]) == file)
-        #expect(marks.count == 1)
-        store.close()
-        #expect(marks.isEmpty)
-        #expect(media.count == 1)
-    }
-
-    @Test("A store that publishes files one by one leaves no mark")
-    func noMark() async throws {
-        let store = try scratch.open()
-        _ = try await store.store([1])
-        try await store.synchronize()
-        store.close()
         #expect(scratch.files().count == 1)
-    }
-
-    @Test("The mark moves to the time of the last group")
-    func movingMark() async throws {
-        // A mark has whole seconds, and a margin for the clock of the file system.
-        let before = Date.now.addingTimeInterval(-10)
-        let store = try scratch.open(durability: .grouped)
-        _ = try await store.store([1])
-        let mark = try #require(marks.first)
-        try scratch.age(mark, seconds: 1000)
-        try await store.synchronize()
-        #expect(try (before...Date.now).contains(modified(mark)))
-        store.close()
     }
 
     @Test("A group is synced on request, and automatically when it grows too large", arguments: [(4, 0), (5, 1)])
@@ -62,13 +32,11 @@ struct GroupedStoreTests {
             calls.withLock { $0 += 1 }
             return 0
         }
-        try group.begin()
-        for index in 0..<count { try group.note("00", "\(index)") }
+        for index in 0..<count { try group.note(StoredPlace("00\(index)", in: directory)) }
         #expect(calls.withLock { $0 } == synchronizationCount)
-        group.close()
+        try group.synchronize()
         // A full group leaves nothing pending.
         #expect(calls.withLock { $0 } == 1)
-        #expect(marks.isEmpty)
     }
 
     @Test("If the file system cannot be synced, its files are")
@@ -76,30 +44,25 @@ struct GroupedStoreTests {
         let file = try await scratch.open().store([1, 2, 3])
         let directory = try StoreDirectory(StoreConfiguration(directory: scratch.path))
         let group = PublicationGroup(directory: directory) { _ in EIO }
-        try group.begin()
-        try group.note(String(file.sha256.prefix(2)), "\(file.sha256).png")
-        try group.note("00", "evicted.png")
+        try group.note(StoredPlace("\(file.sha256).png", in: directory))
+        try group.note(StoredPlace("00evicted.png", in: directory))
         try group.synchronize()
         #expect(FileManager.default.contents(atPath: file.path) == Data([1, 2, 3]))
-        group.close()
-        #expect(marks.isEmpty)
     }
 
     /// Opening for reading fails like reading from a broken disk: there is no descriptor to wait for.
-    @Test("A file that cannot be synced is removed, and the mark stays")
+    @Test("A file that cannot be synced is removed")
     func failedFile() async throws {
         let directory = try StoreDirectory(StoreConfiguration(directory: scratch.path))
         let shard = try directory.open("00")
-        unsafe symlinkat("elsewhere", shard.number, "broken.png")
+        unsafe symlinkat("elsewhere", shard.number, "00broken.png")
         let group = PublicationGroup(directory: directory) { _ in EIO }
-        try group.begin()
-        try group.note("00", "broken.png")
+        try group.note(StoredPlace("00broken.png", in: directory))
         let error = #expect(throws: SystemCallError.self) { try group.synchronize() }
-        #expect(error?.path == "\(scratch.path)/00/broken.png")
+        #expect(error?.path == "\(scratch.path)/00/00broken.png")
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/00").isEmpty)
-        try group.note("00", "gone.png")
-        group.close()
-        #expect(marks.isEmpty)
+        try group.note(StoredPlace("00gone.png", in: directory))
+        try group.synchronize()
     }
 
     @Test("A second caller waits for a sync in progress")
@@ -120,8 +83,7 @@ struct GroupedStoreTests {
             return 0
         }
         itself.withLock { $0 = group }
-        try group.begin()
-        try group.note("00", "a")
+        try group.note(StoredPlace("00a", in: directory))
         try group.synchronize()
         second.withLock { $0 }?.join()
         itself.withLock { $0 = nil }
@@ -132,15 +94,12 @@ struct GroupedStoreTests {
     func failureOfAFullGroup() throws {
         let directory = try StoreDirectory(StoreConfiguration(directory: scratch.path))
         let shard = try directory.open("00")
-        unsafe symlinkat("elsewhere", shard.number, "broken.png")
+        unsafe symlinkat("elsewhere", shard.number, "00broken.png")
         let group = PublicationGroup(directory: directory, limit: 2) { _ in EIO }
-        try group.begin()
-        try group.note("00", "broken.png")
-        #expect(throws: SystemCallError.self) { try group.note("00", "gone.png") }
+        try group.note(StoredPlace("00broken.png", in: directory))
+        #expect(throws: SystemCallError.self) { try group.note(StoredPlace("00gone.png", in: directory)) }
         #expect(throws: SystemCallError.self) { try group.synchronize() }
         #expect(throws: Never.self) { try group.synchronize() }
-        group.close()
-        #expect(marks.isEmpty)
     }
 
     @Test("A removed shard is created again", arguments: [StoreConfiguration.Durability.each, .grouped])
@@ -150,11 +109,5 @@ struct GroupedStoreTests {
         try FileManager.default.removeItem(atPath: scratch.path + "/ba")
         #expect(try await store.store(Array("abc".utf8)) == file)
         #expect(FileManager.default.contents(atPath: file.path) == Data("abc".utf8))
-        store.close()
-    }
-
-    private func modified(_ name: String) throws -> Date {
-        let attributes = try FileManager.default.attributesOfItem(atPath: "\(scratch.path)/\(name)")
-        return try #require(attributes[.modificationDate] as? Date)
     }
 }

@@ -184,7 +184,7 @@ struct StorePinsTests {
             return String(repeating: "0", count: 64 - digits.count) + digits
         }
         for index in 0..<5 { try scratch.open().pins.pin(digests, forRunAt: try run("out-\(index)")) }
-        let pinned = PinnedDigests(of: try scratch.open().directory, compactionCount: 1000)
+        let pinned = PinnedDigests(of: try scratch.open().directory)
         #expect(pinned.digests.count == digests.count)
         #expect(pinned.digests.capacity < 5 * digests.count)
         #expect(pinned.runCount == 5)

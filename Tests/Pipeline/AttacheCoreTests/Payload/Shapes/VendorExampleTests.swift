@@ -188,8 +188,42 @@ struct VendorExampleTests {
         Row(
             "Home Assistant: image of the user's server",
             "home-assistant",
-            #"{"action":"notify.mobile_app_x","data":{"title":"A","message":"B","data":{"image":"/media/local/a.jpg","push":{"sound":{"name":"default","critical":1,"volume":1.0}}}}}"#,
-            .payloadRequestLoss
+            #"{"action":"notify.mobile_app_x","data":{"title":"A","message":"B","data":{"image":"/media/local/a.jpg","push":{"sound":{"name":"default","critical":1,"volume":1.0}}}}}"#
+        ),
+        Row(
+            "Home Assistant: automation",
+            "home-assistant",
+            #"{"automation":[{"alias":"A","trigger":null,"action":[{"delay":1},{"action":"notify.mobile_app_x","data":{"message":"B","data":{"image":"https://h/a.png"}}}]}]}"#
+        ),
+        Row(
+            "Home Assistant: list of steps",
+            "home-assistant",
+            #"[{"action":"notify.mobile_app_x","data":{"message":"B","data":{"image":"https://h/a.png"}}}]"#
+        ),
+        Row(
+            "Home Assistant: script with a choice",
+            "home-assistant",
+            #"{"alias":"A","sequence":[{"if":[],"then":[{"service":"notify.x","data":{"message":"B"}}]}]}"#
+        ),
+        Row(
+            "Home Assistant: automation from a blueprint",
+            nil,
+            #"{"alias":"A","use_blueprint":{"path":"a.yaml","input":{}}}"#,
+            .payloadNoAPS
+        ),
+        Row(
+            "Customer.io: message to FCM with an image of its own store",
+            "customerio-payload",
+            #"{"message":{"notification":{"title":"A","body":"B","image":"https://userimg-assets.customeriomail.com/images/a.png"}}}"#,
+            .payloadRequestLoss,
+            .payloadRequestUnknown
+        ),
+        Row(
+            "awesome_notifications: request to FCM's retired API",
+            "fcm-legacy",
+            #"{"to":"t","notification":{"title":"A"},"data":{"content":{"channelKey":"a","notificationLayout":"BigPicture","bigPicture":"https://h/a.png"}}}"#,
+            .payloadRequestRefused,
+            .payloadRequestUnknown
         ),
         Row(
             "UMeng: unicast to iOS",

@@ -1,0 +1,138 @@
+/// A text that is no payload, and says what is wrong: lines of a log, errors of a build, the source of an extension.
+///
+/// A row speaks only of what its words say. Sources: the reports of users in the trackers of Home Assistant, Notifee, OneSignal
+/// and .NET; `UNError.h`.
+struct KnownText {
+    /// The bytes that are looked at.
+    private static let limit = 16 << 10
+
+    let sentence: String
+    let fix: String
+
+    /// Finds what a text says; `nil` for one with nothing known.
+    static func find(in bytes: [UInt8]) -> KnownText? {
+        let text = bytes.prefix(limit).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        let row = rows.lazy.first { row in row.marks.allSatisfy { text.firstIndex(of: $0) != nil } }
+        return NotificationError.find(in: bytes.prefix(limit)).map { KnownText(sentence: $0.sentence, fix: $0.fix) }
+            ?? row.map { KnownText(sentence: $0.sentence, fix: $0.fix) }
+    }
+
+    private struct Row {
+        /// The words, in lower case, of which the text has all.
+        let marks: [StaticString]
+        let sentence: String
+        let fix: String
+    }
+
+    /// The most specific first.
+    private static let rows = homeAssistant + logs + builds + sources
+
+    private static let homeAssistant = [
+        Row(
+            marks: ["failed to load attachment", "appears to be offline"],
+            sentence:
+                "Home Assistant's app writes this into a push: the phone had no way to the server that has the attachment.",
+            fix:
+                "Give the app an external URL of the server, such as that of Home Assistant Cloud, and open that URL in Safari on the "
+                + "phone. On the server's own network turn local push off in the app, or write \"lazy\": true in attachment."
+        ),
+        Row(
+            marks: ["failed to load attachment", "404"],
+            sentence:
+                "Home Assistant's app writes this into a push: the server answered 404, so it has no file at that path.",
+            fix:
+                "Write /local/ for the folder /config/www, and restart the server after the folder was made. A snapshot of a camera is "
+                + "missing until the server has written it: send the push after that."
+        ),
+        Row(
+            marks: ["failed to load attachment", "url was invalid"],
+            sentence: "Home Assistant's app writes this into a push: it makes no URL of the text that the push names.",
+            fix: "Begin it with https:// or with a slash, fill in its templates, and percent-encode spaces."
+        ),
+    ]
+
+    private static let logs = [
+        Row(
+            marks: ["invalid iosnotificationattachment", "attachment.url"],
+            sentence: "Notifee got no string as the attachment's url, so it shows no notification.",
+            fix: "Pass the https URL as a string, or a picture by require(). Not a WebP file: iOS attaches none."
+        ),
+        Row(
+            marks: ["no service extension record found for app"],
+            sentence: "The installed app has no notification service extension: iOS found none when the push arrived.",
+            fix: "Check the build that is on the phone: attache app check App.ipa."
+        ),
+        Row(
+            marks: ["no extension available for bundle"],
+            sentence: "The installed app has no notification service extension: iOS found none when the push arrived.",
+            fix: "Check the build that is on the phone: attache app check App.ipa."
+        ),
+        Row(
+            marks: ["connection to service named", "failed to load aot module"],
+            sentence:
+                "The extension crashes when it starts: it cannot load its code (AOT module), and iOS loses the connection to it "
+                + "(4097).",
+            fix: "Go back to the version of the .NET SDK that worked, delete the folders bin and obj, and build again."
+        ),
+        Row(
+            marks: ["connection to service named", "4097"],
+            sentence: "iOS lost the connection to the extension's process (4097), which likely crashes when it starts.",
+            fix:
+                "Look for a crash of the extension in Xcode, Devices and Simulators, View Device Logs, and go back to the version of the "
+                + "SDK that worked."
+        ),
+        Row(
+            marks: ["received remote notification request", "hasmutablecontent: 1"],
+            sentence:
+                "This is a log of the phone: the push arrived with mutable-content, so iOS looks for the app's service extension.",
+            fix:
+                "Look in the lines after it for the extension's name. If none has it, attache app check App.ipa says what the app lacks."
+        ),
+        Row(
+            marks: ["received remote notification request", "hasmutablecontent: 0"],
+            sentence:
+                "This is a log of the phone: the push arrived without mutable-content, so iOS starts no service extension.",
+            fix: "Set \"mutable-content\": 1 in \"aps\"."
+        ),
+        Row(
+            marks: ["springboard", "[u ", ":m (null)]"],
+            sentence: "This is a log of the phone, not a payload.",
+            fix:
+                "Give the lines that name the app's extension and say how it ended; filter Console by its name. If there are none, "
+                + "attache app check App.ipa says what the app lacks."
+        ),
+    ]
+
+    private static let builds =
+        [
+            Row(
+                marks: ["is unavailable", "app extension"],
+                sentence: "The extension compiles code that only an app may run, such as the app's plugins.",
+                fix:
+                    "Give the extension's target in the Podfile only what it needs, such as Firebase/Messaging: no inherit! :complete, and no "
+                    + "plugins of Flutter or React Native. attache app check finds it."
+            )
+        ]
+        + ["<isappextension>", "xamarin.ios.appextension.csharp.targets", "<usemaui>"].map { (mark: StaticString) in
+            Row(
+                marks: [mark],
+                sentence:
+                    "This is of a project of .NET, not a payload. There an app extension is an SDK-style project of its own with "
+                    + "IsAppExtension; Xamarin.iOS.AppExtension.CSharp.targets does not exist any more.",
+                fix: "Check the .ipa: PlugIns/NAME.appex must be in it, which attache app check App.ipa finds."
+            )
+        }
+
+    private static let sources = [
+        ["unnotificationserviceextension", "class "], ["unnotificationserviceextension", "import "],
+        ["unnotificationserviceextension", "@interface"], ["didreceivenotificationrequest:", "withcontenthandler"],
+        ["func didreceive(", "withcontenthandler"], ["#import", "@interface notificationservice"],
+        ["#import", "@implementation notificationservice"],
+    ].map { (marks: [StaticString]) in
+        Row(
+            marks: marks,
+            sentence: "This is the source of a notification service extension.",
+            fix: "attache app check . checks the project around it; attache explain needs the payload."
+        )
+    }
+}

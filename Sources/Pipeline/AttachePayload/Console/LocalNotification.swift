@@ -1,0 +1,50 @@
+/// A notification that the app makes itself with Notifee, which is no push.
+///
+/// Source: Notifee documentation, `displayNotification` and `IOSNotificationAttachment`; a service extension runs for remote
+/// notifications only.
+enum LocalNotification {
+    private static let calls = ["displayNotification(", "createTriggerNotification("]
+    /// The members of an attachment that only Notifee has.
+    private static let ownMembers = ["thumbnailHidden", "thumbnailClippingRect"]
+    /// The members of `ios` and of `android` that no push service takes under these names.
+    private static let ownOptions = [
+        "ios": ["foregroundPresentationOptions", "categoryId", "communicationInfo"],
+        "android": ["channelId", "pressAction", "smallIcon"],
+    ]
+
+    static let sentence =
+        "This is a local notification of Notifee: no push, and no service extension takes part. The app loads the file itself."
+    static let fix =
+        "Try attache explain 'URL' with the attachment's URL. To see a picture in a push, give the request to the push service."
+
+    /// Whether code ends in a call that shows a notification.
+    static func isCall(_ code: ArraySlice<UInt8>) -> Bool {
+        let code = code.suffix(256).filter { !JSONByte.isWhiteSpace($0) }
+        return calls.contains { code.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    }
+
+    /// The reason for a list of attachments, or for a notification with one; `nil` for any other value.
+    static func reason(_ root: JSONValue) -> Reason? {
+        let isList = root.kind == .array
+        guard let list = isList ? root : root.member("ios", .object)?.member("attachments", .array),
+            let first = list[0], let url = first.text("url"),
+            first.hasMember(of: ownMembers) || !isList && hasOwnOptions(root)
+        else { return nil }
+        guard url.string?.lowercased().hasPrefix("file:") ?? false else {
+            return Reason(.payloadNoAPS, sentence, fix: fix)
+        }
+        return Reason(
+            .payloadNoAPS,
+            "\(sentence) file:// names a file on the phone: it must exist when the notification is made, and its name must end in .jpg, "
+                + ".png, .gif, .mp4 or another extension that iOS attaches.",
+            fix:
+                "Let the app log whether the file exists, and its size. For a file on a server pass its https URL, and try "
+                + "attache explain 'URL'."
+        )
+    }
+
+    private static func hasOwnOptions(_ root: JSONValue) -> Bool {
+        root.hasMember(of: ["title", "body", "subtitle"])
+            && ownOptions.contains { root.member($0.key, .object)?.hasMember(of: $0.value) ?? false }
+    }
+}
