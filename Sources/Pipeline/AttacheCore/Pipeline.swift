@@ -103,18 +103,6 @@ package struct Pipeline: Sendable {
         return .finished(emit.emit(finished))
     }
 
-    /// As `begin`, but returns `nil` for an item that is rejected, which the observers do not see.
-    package func beginUnlessRejected(
-        _ item: InputItem,
-        asked overrides: RequestOverrides
-    ) -> BeginResult<PendingItem, RewriteResult>? {
-        let result = evaluate(item, asked: overrides)
-        if case .finished(let finished) = result, finished.outcome == .rejected { return nil }
-        emit.begin(item)
-        guard case .finished(let finished) = result else { return result }
-        return .finished(emit.emit(finished))
-    }
-
     /// Runs the stages up to the first that must wait.
     private func evaluate(
         _ item: InputItem,

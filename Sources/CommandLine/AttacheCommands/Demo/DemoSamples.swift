@@ -28,13 +28,13 @@ struct DemoSamples {
     /// Writes all files; throws `ConfigurationError` unless the directory is new or empty.
     func write() throws {
         let exists = InputPaths.exists(directory)
-        if exists, !InputPaths.isDirectory(directory) || !ExtensionSources.names(in: directory).isEmpty {
+        if exists, !InputPaths.isDirectory(directory) || Paths.names(in: directory, limit: 1)?.isEmpty != true {
             throw ConfigurationError(problems: [
                 "invalid --write: \(directory) is not an empty directory; use a new one."
             ])
         }
         do throws(SystemCallError) {
-            try ScratchFile.makeDirectory(directory)
+            try Paths.makeFolder(directory)
             for row in Self.rows {
                 let payload = row.payload(origin: "http://\(host)") + "\n"
                 try ScratchFile.write(Array(payload.utf8), to: "\(directory)/\(row.sample ?? "").json")
@@ -78,7 +78,7 @@ struct DemoSamples {
     /// Starts the server of the directory's media files; call `stop` when done.
     func serve() throws -> LoopbackOrigin {
         try InputPaths.check([directory])
-        guard ExtensionSources.names(in: directory).contains(where: { Self.format($0) != nil }) else {
+        guard (Paths.names(in: directory) ?? []).contains(where: { Self.format($0) != nil }) else {
             let problem = "invalid --serve: \(directory) has no media files; use a directory of attache demo --write."
             throw ConfigurationError(problems: [problem])
         }
