@@ -26,8 +26,9 @@ enum AppAdvice {
     }
 
     private static func vendorLines(_ result: RewriteResult) -> [String] {
-        let vendor = result.deviceVendor
-        if vendor == "Home Assistant" { return homeAssistant(result) }
+        if result.deviceVendor == "Home Assistant" { return homeAssistant(result) }
+        // A request of Customer.io may have a picture only where Firebase's extension reads it.
+        let vendor = result.shape?.hasPrefix("customerio") ?? false ? "Customer.io" : result.deviceVendor
         if result.outcome == .attached {
             let lines = [general, trace, need(vendor)]
             return crossPlatform.contains(vendor ?? "") ? lines + [copy] : lines
