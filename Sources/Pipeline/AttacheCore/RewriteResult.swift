@@ -15,7 +15,7 @@ public struct RewriteResult: Sendable {
     }
 
     /// The source of the item; its text is built on demand.
-    package let origin: ItemSource
+    package var origin: ItemSource
     /// The outcome.
     public package(set) var outcome: Outcome
     private let subject: Subject

@@ -85,7 +85,7 @@ struct ExplainBeyondTests {
     ]
 
     @Test("What a user gives has its answer", arguments: answers)
-    func answers(_ input: String, words: [String], others: [String]) async throws {
+    func answered(_ input: String, words: [String], others: [String]) async throws {
         let program = try PipedProgram(["explain"])
         program.write(input)
         program.closeInput()
