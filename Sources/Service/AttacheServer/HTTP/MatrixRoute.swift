@@ -81,7 +81,7 @@ struct MatrixRoute: Sendable {
             return await payloads.turns.run(for: head.client) { complete(medium) }
         }
         let asked = MatrixRequest.terms(asked)
-        let pipeline = snapshot.pipeline
+        let pipeline = snapshot.pipeline.unobserved
         let begun = await payloads.turns.run(for: head.client) { pipeline.begin(item, asked: asked) }
         let deadline =
             switch begun {
