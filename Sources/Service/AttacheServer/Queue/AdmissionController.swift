@@ -3,7 +3,7 @@ import AttacheSystem
 
 /// Limits how many requests load media at once, and shares the permits fairly between clients.
 ///
-/// Requests of one client are served in order, and none waits past its deadline. While several clients are active, none
+/// Requests of one client are served in order, and none waits past its deadline. Where there are several clients, none
 /// holds more than three quarters of the permits, so that one client's slow media cannot block the others. A request that
 /// cannot be served in time, or finds the queue full, is refused at once.
 final class AdmissionController: Sendable {
@@ -85,7 +85,7 @@ final class AdmissionController: Sendable {
         // One critical section, so that a new request cannot take a permit that others wait for.
         let next = state.withLock { state in
             state.queue.leave(client, after: began.duration(to: now), at: now)
-            return state.queue.grant(at: now)
+            return state.queue.grant()
         }
         next.resumeAll(returning: .permit)
         return value
@@ -104,7 +104,7 @@ final class AdmissionController: Sendable {
         var timer: NewTimer?
         let decision = state.withLock { state -> AdmissionDecision? in
             if state.queue.isClosed { return .refused(.shuttingDown) }
-            if state.queue.take(for: client, at: now) { return .permit }
+            if state.queue.take(for: client) { return .permit }
             if Task.isCancelled { return .refused(.shuttingDown) }
             if deadline <= now { return .deadlineExceeded }
             do throws(Problem) {
@@ -113,7 +113,7 @@ final class AdmissionController: Sendable {
             } catch {
                 return .refused(error)
             }
-            granted = state.queue.grant(at: now)
+            granted = state.queue.grant()
             timer = Self.newTimer(&state)
             return nil
         }
@@ -185,4 +185,6 @@ package struct AdmissionLimits: Sendable, Equatable {
     package var waiting = 4096
     /// One client.
     package var waitingPerClient = 1024
+    /// Whether several clients are known before their first requests, so that none may hold every permit.
+    package var hasSeveralClients = false
 }

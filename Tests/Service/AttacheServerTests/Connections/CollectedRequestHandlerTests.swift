@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import HTTPTypes
 import HummingbirdCore
 import Logging
@@ -19,19 +20,21 @@ struct CollectedRequestHandlerTests {
     private final class Connection {
         let channel = EmbeddedChannel()
 
-        init() throws {
+        init(_ routes: CollectedRoutes? = nil) throws {
             let refusal = Problem(.unsupportedMediaType, "no")
-            let routes = CollectedScene.routes { head throws(Problem) in
-                if head[.range] != nil { throw refusal }
-                return CollectedWork(
-                    begin: { body throws(Problem) in
-                        let text = String(decoding: body, as: UTF8.self)
-                        if text.hasPrefix("no") { throw Problem(.notAPush, "no") }
-                        return .finished(CollectedScene.answer("answer to \(text)"))
-                    },
-                    run: { _ in throw refusal }
-                )
-            }
+            let routes =
+                routes
+                ?? CollectedScene.routes { head throws(Problem) in
+                    if head[.range] != nil { throw refusal }
+                    return CollectedWork(
+                        begin: { body throws(Problem) in
+                            let text = String(decoding: body, as: UTF8.self)
+                            if text.hasPrefix("no") { throw Problem(.notAPush, "no") }
+                            return .finished(CollectedScene.answer("answer to \(text)"))
+                        },
+                        run: { _ in throw refusal }
+                    )
+                }
             // The second adds the handler behind the third, as in a service.
             try channel.pipeline.syncOperations.addHandlers([
                 HTTP1ToHTTPServerCodec(secure: false),
@@ -169,6 +172,26 @@ struct CollectedRequestHandlerTests {
         connection.endRead()
         let answer = try connection.answers().first ?? ""
         #expect(answer.hasPrefix(isTaken ? "200 " : "413"))
+    }
+
+    @Test("An answer that is known does not wait for the time of its client")
+    func known() throws {
+        let clock = ManualClock()
+        let routes = CollectedScene.routes(clock) { head throws(Problem) in
+            guard head[.range] != nil else { return CollectedWork(CollectedScene.answer("known")) }
+            return CollectedWork(
+                begin: { _ throws(Problem) in
+                    clock.advance(by: .seconds(1))
+                    return .finished(CollectedScene.answer("long"))
+                },
+                run: { _ in CollectedScene.answer("task") }
+            )
+        }
+        let connection = try Connection(routes)
+        connection.request("", ["range": "x"])
+        connection.request("")
+        connection.endRead()
+        #expect(try connection.answers() == ["200 long", "200 known"])
     }
 
     @Test("A body that does not come in time is answered with 408")
