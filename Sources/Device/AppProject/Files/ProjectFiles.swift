@@ -67,8 +67,13 @@ package final class ProjectFiles {
             guard path.hasPrefix(root + "/") else { return nil }
             return join("", String(path.dropFirst(root.count + 1)))
         }
+        let further = path.split(separator: "/").filter { $0 != "." }
+        // Only a step up looks into the folder, whose path may be long.
+        guard folder.isEmpty || further.contains("..") else {
+            return further.isEmpty ? folder : "\(folder)/\(further.joined(separator: "/"))"
+        }
         var parts = folder.split(separator: "/")
-        for part in path.split(separator: "/") where part != "." {
+        for part in further {
             if part == ".." {
                 guard parts.popLast() != nil else { return nil }
             } else {
