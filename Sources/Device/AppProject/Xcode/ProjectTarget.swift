@@ -71,6 +71,8 @@ final class ProjectTarget {
         return sources
     }
 
+    private(set) lazy var code = TargetCode(self)
+
     /// The build settings in a configuration, whose files are read once.
     func settings(_ configuration: String) -> BuildSettings {
         if let known = knownSettings[configuration] { return known }
