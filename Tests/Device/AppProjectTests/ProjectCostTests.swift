@@ -1,6 +1,8 @@
+import AttacheCore
 import AttacheTesting
 import ExtensionSources
 import Foundation
+import PolicyFiles
 import TestWidth
 import Testing
 
@@ -39,6 +41,68 @@ struct ProjectCostTests {
         let scene = ProjectScene().adding(list("e"), at: "Service/Service.entitlements")
             .adding(list("a"), at: "News/News.entitlements")
         #expect(try scene.check().findings.map(\.code) == codes.map(\.rawValue))
+    }
+
+    @Test(
+        "The values of all lists of a built app have a limit",
+        arguments: [
+            (1, 60_000, true), (1, 140_000, false), (30, 5000, false), (30, 1000, true),
+        ]
+    )
+    func values(count: Int, size: Int, isRead: Bool) throws {
+        let list = ProjectScene.plist("<key>a</key><array>\(String(repeating: "<true/>", count: size))</array>")
+        let paths = (0..<count).map { "Payload/\($0).app/Info.plist" }
+        let scratch = try ScratchDirectory()
+        let archive = scratch.url.appending(path: "News.ipa")
+        try Data(StoredZIP.bytes(paths, sharing: list)).write(to: archive)
+        do throws(ConfigurationError) {
+            #expect(try AppCheck(archive.path).apps.count == count && isRead)
+        } catch {
+            #expect(!isRead && error.problems.count == 1)
+        }
+    }
+
+    @Test("A binary list whose parts are shared counts for what it expands to")
+    func sharedValues() throws {
+        // 300 references to one list of 300 references to one text.
+        let part = [0xAF, 0x11, 0x01, 0x2C] as [UInt8]
+        let objects = [
+            part + [UInt8](repeating: 1, count: 300), part + [UInt8](repeating: 2, count: 300), [0x51, 0x61],
+        ]
+        let starts = [8, 312, 616].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        let numbers = [3, 0, 618].flatMap { number in
+            (0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+        }
+        let list = Array("bplist00".utf8) + objects.flatMap(\.self) + starts + [0, 0, 0, 0, 0, 0, 2, 1] + numbers
+        #expect(PropertyListLimits.valueCount(of: list) == 90_301)
+        let scratch = try ScratchDirectory()
+        for name in ["1", "2"] {
+            let folder = scratch.url.appending(path: "Payload/\(name).app")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data(list).write(to: folder.appending(path: "Info.plist"))
+        }
+        let files = try #require(ProjectFiles(scratch.url.path))
+        let bundles = try #require(BundleFiles(folder: files, name: ""))
+        #expect(["1", "2"].map { bundles.bytes("Payload/\($0).app/Info.plist") != nil } == [true, false])
+    }
+
+    @Test("The extensions of each of many apps are found without a look at all files")
+    func apps() throws {
+        let paths = (0..<1000).flatMap {
+            ["Payload/\($0).app/Info.plist", "Payload/\($0).app/PlugIns/E.appex/Info.plist"]
+        }
+        let scratch = try ScratchDirectory()
+        var scene = ProjectScene()
+        scene.files = Dictionary(uniqueKeysWithValues: paths.map { ($0, "") })
+        scene.files["Payload/0.app/Watch/W.app/PlugIns/X.appex/Info.plist"] = ""
+        try scene.write(to: scratch.url)
+        let files = try #require(ProjectFiles(scratch.url.path))
+        let bundles = try #require(BundleFiles(folder: files, name: ""))
+        #expect(bundles.apps.count == 1000)
+        // A look at all 2,000 files for each of a million questions takes minutes.
+        for _ in 0..<1000 {
+            #expect(bundles.apps.allSatisfy { bundles.extensions(of: $0) == ["\($0)/PlugIns/E.appex"] })
+        }
     }
 
     @Test("Each category is looked up")
