@@ -86,6 +86,7 @@ package struct ExtensionCheck: Sendable {
             .filter { $0.0 > 0 }
             .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
         let summary = words.isEmpty ? "nothing found" : words.joined(separator: ", ")
-        return findings.map(\.text).joined() + "\(sources.name): \(count), \(found); \(summary)\n"
+        let last = "\(sources.name): \(count), \(found); \(summary)"
+        return findings.map(\.text).joined() + last.escapedForTerminal + "\n"
     }
 }

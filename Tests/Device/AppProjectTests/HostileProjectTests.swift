@@ -30,6 +30,9 @@ struct HostileProjectTests {
         #expect(try AppCheck(other.path).findings.isEmpty)
         let files = try #require(ProjectFiles(folder.path))
         #expect(files.join("a/b", "../../c") == "c" && files.join("a", "../../c") == nil)
+        #expect(
+            files.join("a/b", "./c/.") == "a/b/c" && files.join("a", "") == "a" && files.join("a", "b/../c") == "a/c"
+        )
         #expect(files.join("", "/etc/passwd") == nil && files.bytes("../Info.plist") == nil)
     }
 

@@ -11,6 +11,8 @@ struct Podfile {
     private static let plugins: Set = [
         "flutter_install_all_ios_pods", "use_react_native!", "use_native_modules!", "use_expo_modules!",
     ]
+    /// The blocks around a target; what is in more of them is not known.
+    private static let depthLimit = 32
     private static let openers: Set = ["if", "unless", "begin", "case", "while", "until", "for"]
 
     /// A block of the file: a target or a method.
@@ -21,11 +23,14 @@ struct Podfile {
         var inherits = true
         let isTarget: Bool
         let name: String?
+        /// The blocks around it.
+        let depth: Int
         weak var parent: Block?
 
         init(isTarget: Bool, _ name: String? = nil, in parent: Block?) {
             self.isTarget = isTarget
             self.name = name
+            depth = parent.map { $0.depth + 1 } ?? 0
             self.parent = parent
         }
     }
@@ -115,7 +120,11 @@ struct Podfile {
         case "target", "abstract_target":
             let block = Block(isTarget: true, Self.quoted(line), in: current)
             blocks.append(block)
-            if let name = block.name { targets[name] = block } else { hasComputedTargets = true }
+            if let name = block.name, block.depth <= Self.depthLimit {
+                targets[name] = block
+            } else {
+                hasComputedTargets = true
+            }
             if isOpening { open.append(block) }
         case "def":
             let block = Block(isTarget: false, in: nil)
