@@ -118,10 +118,14 @@ struct ExplainCommand: AsyncParsableCommand {
         return library?.fileName ?? policy
     }
 
-    /// Whether a text is a pasted command or a URL, whose user and token no output repeats.
+    /// Whether a text is no JSON from its first bytes on, such as a pasted command or a URL, whose user and token no output
+    /// repeats.
     private static func mayHaveCredentials(_ bytes: [UInt8]) -> Bool {
-        if case .some = ConsoleText.read(bytes) { return true }
-        return URLText.hasScheme(String(decoding: bytes.drop(while: JSONByte.isWhiteSpace).prefix(4096), as: UTF8.self))
+        let start = bytes.lazy.filter { !JSONByte.isWhiteSpace($0) }.prefix(2)
+        guard let first = start.first, first == JSONByte.openBrace || first == JSONByte.openBracket,
+            start.dropFirst().allSatisfy({ "\"'{}[],:0123456789".utf8.contains($0) })
+        else { return true }
+        return ConsoleText.read(bytes) != nil
     }
 
     private func text(

@@ -126,6 +126,16 @@ struct ConsoleTextTests {
         Row(.curl, "curl h -d @-<<EOF\n{\"a\":1}\nEOF\n", "{\"a\":1}\n"),
         Row(.curl, "curl h -d $'{\"a\":\"\\u00e9\"}'", #"{"a":"é"}"#), Row(.curl, "curl h -d @body.json", nil),
         Row(.curl, "curl https://h", nil), Row(.curl, "curl h -d a=1 -d b=2", nil), Row(.curl, "curl h -F a=b", nil),
+        // What a shell does with the command.
+        Row(.curl, "curl https://x/?a=1&b=2 -d '{\"a\":1}'", nil), Row(.curl, "curl h # -d '{\"a\":1}'", nil),
+        Row(.curl, "curl 'https://x/?a=1&b=2' -d '{\"a\":1}' & # sent", #"{"a":1}"#),
+        Row(.curl, "curl h#a -d '{\"a\":1}' # sent", #"{"a":1}"#), Row(.curl, "curl -G -d '{\"a\":1}' h", nil),
+        Row(.curl, "curl -sGd '{\"a\":1}' h", nil), Row(.curl, "curl -H '-d{\"a\":1}' h", nil),
+        Row(.curl, "curl --user-agent -d -o -F -sd '{\"a\":1}' h", #"{"a":1}"#),
+        Row(.curl, "curl h -d @- <<EOF\n{\"a\":\"$USER\"}\nEOF\n", nil),
+        Row(.curl, "curl h -d @- <<EOF\n{\"a\":\"`id`\"}\nEOF\n", nil),
+        Row(.curl, "curl h -d @- <<'EOF'\n{\"a\":\"$USER\"}\nEOF\n", "{\"a\":\"$USER\"}\n"),
+        Row(.curl, "curl h -d @- <<EOF | jq .\n{\"a\":\"\\\\n\\$x 5$\"}\nEOF\n", "{\"a\":\"\\n$x 5$\"}\n"),
         Row(.curl, "curl h -d '{\"a\":1", nil), Row(.curl, "curl h -d 'a=b'", nil),
         Row(.commented, "{\n // one\n \"a\": 1, /* two */ \"b\": [2],\n}", #"{"a":1,"b":[2]}"#),
         Row(.yaml, "service: notify.phone\ndata:\n  message: Hi\n", nil),
@@ -175,7 +185,9 @@ struct ConsoleTextTests {
             ("curl -d 'Door opened' ntfy.sh/topic", true),
             ("curl -H 'Attach: https://h/a.jpg' -d x https://own/t", true),
             ("curl -d '{\"topic\":\"t\",\"attach\":\"u\"}' https://ntfy.sh", true),
-            ("curl -H 'Title: Garage' -d x https://own/t", false), ("curl -d x https://ntfy.sh.example.com/t", false),
+            ("curl -H 'Title: Garage' -d x https://own/t", false),
+            ("curl -H 'Attach: x' -d '{\"a\":1}' https://own/t", false), ("curl -d ntfy.sh https://own/t", false),
+            ("curl -d x https://ntfy.sh.example.com/t", false),
         ]
     )
     func textServices(_ text: String, isOne: Bool) throws {
