@@ -62,8 +62,8 @@ struct ServiceSourceRules {
         }
         if let place = code.secondCall {
             let message =
-                "The code calls the content handler that it has passed to another call: iOS takes the first of the two, which may be before "
-                + "the media are attached."
+                "The vendor's call gets the content handler, and line \(place.line) calls it again. iOS takes the first call, which may come "
+                + "before the picture is attached."
             findings.add(.handlerCalledTwice, message, at: FindingPlace(place))
         }
         guard let place = code.template else { return }

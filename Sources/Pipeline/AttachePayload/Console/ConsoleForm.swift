@@ -75,10 +75,12 @@ extension ConsoleForm {
             )
         }
         if case .variables(let names) = self {
-            let judged = names.count == 1 ? "its name is judged in its place" : "their names are judged in their places"
+            let judged =
+                names.count == 1
+                ? "its value were the text \(names[0].prefix(64))" : "their values were these texts"
             return Reason(
                 .payloadConsoleText,
-                "This is \(title), read as JSON. \(Self.naming(names)); \(judged).",
+                "This is \(title), read as JSON. \(Self.naming(names)); the push is judged as if \(judged).",
                 fix: advice
             )
         }
@@ -92,8 +94,7 @@ extension ConsoleForm {
         let shown = names.prefix(4).map { String($0.prefix(64)) }
         let list = names.count > 4 ? shown.joined(separator: ", ") + " and others" : shown.listed
         return names.count == 1
-            ? "\(list) is a variable, whose value is not known here"
-            : "\(list) are variables, whose values are not known here"
+            ? "\(list) is a variable" : "\(list) are variables"
     }
 }
 

@@ -50,7 +50,8 @@ package enum ConsoleText: Sendable {
                 guard literal.unknown.isEmpty else {
                     return .other(
                         form,
-                        sentence: "This is \(form.title). \(ConsoleForm.naming(literal.unknown)).",
+                        sentence:
+                            "This is \(form.title). \(ConsoleForm.naming(literal.unknown)), with no value known here.",
                         fix:
                             "Print JSON.stringify(payload) where it is sent, and give that, or write the values in their places."
                     )

@@ -8,11 +8,10 @@ struct TextService {
 
     /// ntfy, by its host or its headers.
     ///
-    /// Source: ntfy documentation, publishing, attach file from a URL; binwiederhier/ntfy, for what the app for iOS lacks.
+    /// Source: ntfy documentation, publishing, attach file from a URL; binwiederhier/ntfy, for what older versions of its app for iOS lack.
     static let ntfy = TextService(
-        sentence: "This is a request to ntfy, whose app for iOS shows no attachments.",
-        fix:
-            "Nothing in the request changes it: open ntfy's web app on the phone, or send the push through another service."
+        sentence: "This is a request to ntfy. Older versions of ntfy's app for iOS show no attachments.",
+        fix: "Update the app; if it still shows none, open ntfy's web app."
     )
 
     private static let headers = ["attach:", "x-attach:", "x-filename:"]
