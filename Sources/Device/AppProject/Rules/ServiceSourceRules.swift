@@ -13,11 +13,13 @@ struct ServiceSourceRules {
         Self.checkCode(sources.scanned, isComplete: sources.isComplete, &findings)
         let code = ServiceCode(sources.scanned)
         let place = FindingPlace(target.project.files.shown(target.project.file), target.object.mark)
-        if let owner = packages.podfile?.pluginOwner(of: target.name) {
+        if let (owner, line) = packages.podfile?.pluginOwner(of: target.name) {
+            var podfile = FindingPlace(packages.podfilePath)
+            podfile.line = line
             findings.add(
                 .pluginsInherited,
                 "In the Podfile \(target.name) inherits the pods of \(owner), with all plugins, which may not run in an extension.",
-                at: place
+                at: podfile
             )
         }
         for vendor in VendorLibrary.all {
