@@ -14,6 +14,8 @@ enum AppAdvice {
     private static let localPush =
         "At home the app gets pushes by local push. If pictures are missing only there (iOS 16.4 did this), turn local push off in the "
         + "app or write \"lazy\": true in attachment."
+    private static let localServer =
+        "A server on your own network is not checked here: the app loads the file there, and outside that network the phone cannot reach it."
     /// The vendors whose libraries come with Flutter, React Native or Expo.
     private static let crossPlatform: Set = ["Firebase", "Notifee", "Expo"]
     /// What is said of a URL that only the network of the user's server may reach.
@@ -55,7 +57,8 @@ enum AppAdvice {
         if result.outcome == .attached || result.device?.notes.contains(where: { $0.code == "other-url" }) ?? false {
             return [server, localPush]
         }
-        if result.reasons.contains(where: { localCodes.contains($0.code) }) { return [localPush] }
+        let codes = result.reasons.map(\.code).filter(localCodes.contains)
+        if !codes.isEmpty { return codes.contains { $0 != .atsInsecureHTTP } ? [localServer, localPush] : [localPush] }
         // A camera's picture that is not there yet.
         guard result.reasons.contains(where: { $0.code == .fetchStatus && $0.status == 404 }) else { return [] }
         return [

@@ -6,6 +6,8 @@ import PolicyFiles
 final class AppPackages {
     /// `nil` where there is none, or it cannot be read.
     let podfile: Podfile?
+    /// The `Podfile` as the user would write it.
+    let podfilePath: String
     /// The versions of the pods that `Podfile.lock` has.
     let versions: [String: String]
     /// The packages of `package.json` and `pubspec.yaml` that the app has.
@@ -24,7 +26,11 @@ final class AppPackages {
         let outer = own.split(separator: "/").dropLast().joined(separator: "/")
         func path(_ folder: String, _ name: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
         let folders = own.isEmpty ? [own] : [own, outer]
-        podfile = folders.lazy.compactMap { files.bytes(path($0, "Podfile")) }.first.flatMap { Podfile($0) }
+        let found = folders.lazy.compactMap { folder in
+            files.bytes(path(folder, "Podfile")).map { (path: path(folder, "Podfile"), bytes: $0) }
+        }.first
+        podfile = found.flatMap { Podfile($0.bytes) }
+        podfilePath = found.map { files.shown($0.path) } ?? "Podfile"
         versions = folders.lazy.compactMap { files.bytes(path($0, "Podfile.lock")) }.first.map(Podfile.versions) ?? [:]
         var names: Set<String> = []
         for folder in folders {

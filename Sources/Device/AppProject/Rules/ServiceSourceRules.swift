@@ -8,11 +8,13 @@ struct ServiceSourceRules {
     /// The rules that hold for the target with any app.
     func checkAlone(_ target: ProjectTarget, _ findings: inout AppFindings) {
         Self.checkCode(target.sources.scanned, isComplete: target.code.isFound, &findings)
-        if let owner = packages.podfile?.pluginOwner(of: target.name) {
+        if let (owner, line) = packages.podfile?.pluginOwner(of: target.name) {
+            var podfile = FindingPlace(packages.podfilePath)
+            podfile.line = line
             findings.add(
                 .pluginsInherited,
                 "In the Podfile \(target.name) inherits the pods of \(owner), with all plugins, which may not run in an extension.",
-                at: place(of: target)
+                at: podfile
             )
         }
         for (pod, fault) in VendorLibrary.all.compactMap(packages.fault) {

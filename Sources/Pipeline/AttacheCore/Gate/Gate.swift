@@ -176,7 +176,7 @@ extension Gate {
             .gateMediaUnread,
             "\(reference.pointer) names \(place): the app loads it from there, and shows it if the phone reaches that. "
                 + "Nothing is checked here.",
-            fix: "To have the file checked here, write an https URL with the public name of its server.",
+            fix: "If it shows none, write https:// and the server's public name in front of the path.",
             pointer: reference.pointer
         )
     }

@@ -3,6 +3,8 @@
     case curl
     case nsLog
     case swift
+    /// A literal of the source, of which texts are in quotes.
+    case swiftSource
     case python
     case javaScript
     /// The same with variables, of which the names stand for their values.
@@ -23,6 +25,7 @@
         case .curl: "a curl command"
         case .nsLog: "the output of NSLog"
         case .swift: "the output of Swift's print"
+        case .swiftSource: "a dictionary in Swift source"
         case .python: "Python's repr of a dictionary"
         case .javaScript, .variables: "a JavaScript object"
         case .ruby: "Ruby's inspect of a hash"
@@ -41,7 +44,7 @@
     package var advice: String {
         switch self {
         case .curl: "Give the body of the request by itself: the text after -d, without the quotes around it."
-        case .nsLog, .swift:
+        case .nsLog, .swift, .swiftSource:
             "To get JSON, print String(decoding: try JSONSerialization.data(withJSONObject: userInfo), as: UTF8.self)."
         case .python: "Print json.dumps(payload) to get JSON, which has double quotes."
         case .javaScript: "Print JSON.stringify(payload) to get JSON, which has its keys in double quotes."

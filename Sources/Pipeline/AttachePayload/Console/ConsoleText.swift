@@ -57,6 +57,7 @@ package enum ConsoleText: Sendable {
                     )
                 }
                 if !literal.names.isEmpty { form = .variables(literal.names) }
+                if form == .swift, isSource(bytes[start...]) { form = .swiftSource }
                 json = literal.value.json
             }
             // Two equal keys, or a body that is not JSON.
@@ -81,6 +82,11 @@ package enum ConsoleText: Sendable {
         } catch {
             return .unreadable(form, cause: error.cause)
         }
+    }
+
+    /// Whether a dictionary of Swift has nothing that only print writes: the names of types, and braces.
+    private static func isSource(_ text: ArraySlice<UInt8>) -> Bool {
+        (["AnyHashable(", "Optional(", "{"] as [StaticString]).allSatisfy { text.firstIndex(of: $0) == nil }
     }
 
     /// The reason of a text that only some commands read.

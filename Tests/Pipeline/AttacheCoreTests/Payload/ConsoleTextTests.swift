@@ -60,6 +60,7 @@ struct ConsoleTextTests {
             #"{"aps":{"alert":"Hi","ok":true},"u":null}"#
         ),
         Row(.swift, "[AnyHashable(\"a\"): x", nil),
+        Row(.swiftSource, #"["a": "x", "b": true]"#, #"{"a":"x","b":true}"#),
         Row(
             .python,
             #"{'aps': {'alert': "It's", 'ok': True, 'n': None, 'u': u'\x41\u00e9'}, 't': (1, 2.5,)}"#,
@@ -88,7 +89,7 @@ struct ConsoleTextTests {
         ),
         Row(.variables(["a.b"]), "{ tokens: [a.b, a.b] }", #"{"tokens":["a.b","a.b"]}"#),
         Row(
-            .swift,
+            .swiftSource,
             "[\n  \"a\": \"0\", // one\n  \"b\": 1,\n  // other stuff\n]",
             #"{"a":"0","b":1}"#
         ),
