@@ -172,9 +172,9 @@ struct PathProgramTests {
 
     @Test("explain shows the place of an error in the text")
     func excerpt() async throws {
-        let result = try await run(["explain", "-"], input: #"{"aps":{},}"#)
+        let result = try await run(["explain", "-"], input: #"{"aps":}"#)
         #expect(result.end == .exited(3))
-        #expect(result.out.hasSuffix("  {\"aps\":{},}\n            ^\n"), "\(result.out)")
+        #expect(result.out.hasSuffix("  {\"aps\":}\n         ^\n"), "\(result.out)")
     }
 
     @Test(
