@@ -18,6 +18,7 @@
     case yaml
     case lineBreaks
     case trailingCommas
+    case lineBreaksAndCommas
 
     /// The name for sentences, such as `the output of NSLog`.
     package var title: String {
@@ -37,6 +38,7 @@
         case .yaml: "YAML"
         case .lineBreaks: "JSON with raw line breaks in its strings"
         case .trailingCommas: "JSON with a comma before a closing bracket"
+        case .lineBreaksAndCommas: "JSON with raw line breaks in its strings and a comma before a closing bracket"
         }
     }
 
@@ -56,6 +58,7 @@
         case .yaml: "Convert it to JSON; the phone and push services take nothing else."
         case .lineBreaks: "Remove the line breaks: a parser of JSON refuses them, and a URL has none."
         case .trailingCommas: "Remove the comma: a parser of JSON refuses it."
+        case .lineBreaksAndCommas: "Remove the line breaks and the comma: a parser of JSON refuses both."
         case .typographic: "Write straight quotation marks, \" in place of \u{201C} and \u{201D}."
         }
     }
@@ -70,10 +73,10 @@ extension ConsoleForm {
         if self == .commented {
             return Reason(.payloadConsoleText, "This is JSON with comments, read without them.", fix: advice)
         }
-        if self == .lineBreaks || self == .trailingCommas {
+        if [.lineBreaks, .trailingCommas, .lineBreaksAndCommas].contains(self) {
             return Reason(
                 .payloadConsoleText,
-                "This is \(title), which no parser takes; read without \(self == .lineBreaks ? "them" : "it").",
+                "This is \(title), which no parser takes; read without \(self == .trailingCommas ? "it" : "them").",
                 fix: advice
             )
         }

@@ -34,7 +34,7 @@ package enum ConsoleText: Sendable {
             switch form {
             case .typographic: throw ConsoleFault("JSON has straight ones")
             case .yaml: throw ConsoleFault("it needs a reader of YAML")
-            case .lineBreaks, .trailingCommas: json = mended?.json ?? []
+            case .lineBreaks, .trailingCommas, .lineBreaksAndCommas: json = mended?.json ?? []
             case .curl:
                 let command = try CurlCommand(Array(bytes[start...]))
                 if let service = TextService.find(in: command) {

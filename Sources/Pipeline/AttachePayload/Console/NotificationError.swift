@@ -109,9 +109,10 @@ struct NotificationError {
 
     /// The extension of the first http or https URL; `nil` without one.
     private static func pathExtension(in text: String) -> String? {
-        guard let start = text.firstRange(of: "http") else { return nil }
-        let url = text[start.lowerBound...].prefix { !" \n\r\t\"'<>)],".contains($0) }
-        guard URLText.isWeb(String(url)) else { return nil }
+        let urls = text.ranges(of: "http").lazy.map { start in
+            text[start.lowerBound...].prefix { !" \n\r\t\"'<>)],".contains($0) }
+        }
+        guard let url = urls.first(where: { URLText.isWeb(String($0.prefix(8))) }) else { return nil }
         let path = url.prefix { $0 != "?" && $0 != "#" }
         guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return nil }
         return String(name[name.index(after: dot)...])

@@ -149,8 +149,8 @@ struct ConsoleTextTests {
         // Without its line break the key is there twice.
         Row(.lineBreaks, "{\"a\r\": 1, \"a\": 2}", nil), Row(.lineBreaks, "[\"a\nb\"]", #"["a\nb"]"#),
         Row(.curl, "curl h -d 'text'", nil),
+        Row(.lineBreaksAndCommas, "{\"a\": \"b\nc\",}", #"{"a": "b\nc"}"#),
         Row(.trailingCommas, #"{"a": [1, 2, ], "b": {"c": ",}",},}"#, #"{"a": [1, 2 ], "b": {"c": ",}"}}"#),
-        Row(.lineBreaks, "{\"a\": \"b\nc\",}", #"{"a": "b\nc"}"#),
         Row(.yaml, "- action: notify.phone\n  data:\n    message: Hi\n", nil),
         Row(.yaml, "automation:\n  - alias: a\n    trigger:\n      ...\n    action:\n", nil),
         Row(.typographic, "{\u{201C}aps\u{201D}: {}}", nil), Row(.typographic, "{\"a\": \u{201C}b\u{201D}}", nil),
