@@ -174,9 +174,8 @@ extension Gate {
     static func elsewhere(_ reference: MediaReference, _ place: String) -> Reason {
         Reason(
             .gateMediaUnread,
-            "\(reference.pointer) names \(place): the app loads it from there, and shows it if the phone reaches that. "
-                + "Nothing is checked here.",
-            fix: "If it shows none, write https:// and the server's public name in front of the path.",
+            "\(reference.pointer) names \(place), which only the app can complete: nothing is checked here.",
+            fix: "To have it checked, or if the phone shows none, write a whole https:// URL.",
             pointer: reference.pointer
         )
     }

@@ -29,10 +29,9 @@ enum MediaFinder {
         var found = Found()
         for index in policy.payload.media.indices {
             // Most policies have a place that a payload does not have; its location is not copied.
-            guard policy.payload.media[index].url.hasMatch(from: payload.root) else { continue }
+            guard let match = policy.payload.media[index].url.first(in: payload.root) else { continue }
             let location = policy.payload.media[index]
             if location.url.isSingular, location.type?.isSingular ?? true {
-                guard let match = location.url.first(in: payload.root) else { continue }
                 guard location.isRead(in: payload.root) else {
                     if let reason = unread(match, location, policy, payload) { found.unread.append(reason) }
                     continue
