@@ -195,6 +195,7 @@ package struct AttacheService: Sendable {
                 tokenFile: configuration.tokenFile,
                 pipeline: pipeline,
                 tokens: reloadableTokens,
+                queue: queue,
                 certificate: certificate,
                 metrics: metrics,
                 log: log,

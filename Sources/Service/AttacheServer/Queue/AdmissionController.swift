@@ -36,6 +36,9 @@ final class AdmissionController: Sendable {
         state.withLock { ($0.queue.waitingCount, permitCount - $0.queue.free) }
     }
 
+    /// Leaves a part of the permits to a client that may come: the service knows of several.
+    func noteSeveralClients() { state.withLock { $0.queue.noteSeveralClients() } }
+
     /// Whether every new request is refused.
     var isClosed: Bool { state.withLock { $0.queue.isClosed } }
 

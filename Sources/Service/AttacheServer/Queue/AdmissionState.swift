@@ -45,13 +45,14 @@ struct AdmissionState {
         return true
     }
 
+    mutating func noteSeveralClients() { share.noteSeveral() }
+
     /// Enqueues a request; returns a ticket to remove it with, and the waiter that is evicted to make room. Throws if the
     /// new request is refused.
     mutating func enqueue(
         _ request: AdmissionRequest,
         at now: ContinuousClock.Instant
     ) throws(Problem) -> (ticket: Int, evicted: Waiter<AdmissionDecision>?) {
-        share.note(request.client)
         var evicted: Waiter<AdmissionDecision>?
         if request.kind == .request {
             evicted = try makeRoom(for: request, at: now)
@@ -156,7 +157,10 @@ private struct ClientShare {
     }
 
     /// The number of permits.
-    var limit: Int { isShared ? max(1, permitCount - permitCount / 4) : permitCount }
+    var limit: Int { isShared ? FairShare.ofOneClient(in: permitCount) : permitCount }
+
+    /// Records that there are several clients, which may not have come yet.
+    mutating func noteSeveral() { isShared = true }
 
     /// Records that a client is there.
     mutating func note(_ client: Client) {

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheSystem
 import AttacheTesting
 import HTTPTypes
 import HummingbirdCore
@@ -208,7 +209,29 @@ struct CollectedRequestHandlerTests {
         #expect(try connection.passed().isEmpty)
     }
 
-    @Test("Other errors, and events, are Hummingbird's")
+    @Test(
+        "A longer body is a task's, so that the other connections of the event loop do not wait for it",
+        arguments: [(LoopTime.bodyLimit, true), (LoopTime.bodyLimit + 1, false)]
+    )
+    func length(of count: Int, isBegun: Bool) throws {
+        let begun = Locked(false)
+        let routes = CollectedScene.routes(bodyLimit: 1 << 20) { _ throws(Problem) in
+            CollectedWork(
+                begin: { _ throws(Problem) in
+                    begun.withLock { $0 = true }
+                    return .finished(CollectedScene.answer("begun"))
+                },
+                run: { _ in CollectedScene.answer("run") }
+            )
+        }
+        let connection = try Connection(routes)
+        connection.request(String(repeating: "x", count: count))
+        connection.endRead()
+        #expect(begun.withLock { $0 } == isBegun)
+        #expect(try connection.answers() == (isBegun ? ["200 begun"] : []))
+    }
+
+    @Test("Other errors are Hummingbird's")
     func errors() throws {
         let connection = try Connection()
         connection.head()

@@ -12,6 +12,7 @@ enum CollectedScene {
     /// The route `POST /a`; the time on event loops is the clock's.
     static func routes(
         _ clock: ManualClock = ManualClock(),
+        bodyLimit: Int = bodyLimit,
         _ accept: @escaping @Sendable (RequestHead) throws(Problem) -> CollectedWork
     ) -> CollectedRoutes {
         let tokens = ReloadableTokens(AccessTokens())

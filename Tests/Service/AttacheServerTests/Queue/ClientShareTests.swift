@@ -15,7 +15,7 @@ struct ClientShareTests {
 
     @Test(
         "Three quarters of the permits are one client's where there are others, at least one",
-        arguments: [(64, 48), (8, 6), (4, 3), (3, 3), (1, 1)]
+        arguments: [(64, 48), (8, 6), (4, 3), (3, 2), (2, 1), (1, 1)]
     )
     func limit(permitCount: Int, limit: Int) {
         var state = AdmissionState(permitCount: permitCount, limits: AdmissionLimits())
@@ -26,6 +26,15 @@ struct ClientShareTests {
         var count = 0
         while count <= permitCount, state.take(for: client) { count += 1 }
         #expect(count == limit)
+    }
+
+    @Test("A part is kept from the moment at which the service knows of several clients")
+    func severalClients() {
+        var state = AdmissionState(permitCount: 4, limits: AdmissionLimits())
+        state.noteSeveralClients()
+        var count = 0
+        while count < 4, state.take(for: Client(name: "a")) { count += 1 }
+        #expect(count == 3)
     }
 
     @Test(
