@@ -154,7 +154,7 @@ final class StoreBudget: Sendable {
 
     /// Takes the bytes when there is room for them; otherwise returns what is short.
     private func take(_ byteCount: Int) -> Shortage? {
-        // A system call, so outside of the lock.
+        // Asks the disk, and is no part of the sum.
         let missing = missingOnDisk(byteCount)
         return state.withLock { state in
             // Other processes store files here too.
