@@ -119,10 +119,13 @@ package struct ServiceCode: Sendable {
                 guard left >= 0 else { return nil }
                 guard let (name, body) = method(at: index, in: tokens) else { continue }
                 let names = HandlerNames(name, in: body, tokens)
-                for pass in body where tokens[pass].text == Self.label && names.isPassed(at: pass, tokens) {
-                    if let call = names.call(after: pass, until: body.upperBound, tokens) {
-                        return Place(tokens[call], in: file)
-                    }
+                for pass in body where tokens[pass].text == Self.label {
+                    left -= 1
+                    guard left >= 0 else { return nil }
+                    guard names.isPassed(at: pass, tokens),
+                        let call = names.call(after: pass, until: body.upperBound, tokens)
+                    else { continue }
+                    return Place(tokens[call], in: file)
                 }
             }
         }

@@ -12,7 +12,7 @@ package struct SourceChecker {
     package static let objectiveC = "source.objective-c"
 
     /// The findings in sources that are listed.
-    private static let limit = 500
+    static let limit = 500
 
     private let sources: ExtensionSources
     private let declared: DeclaredNames
@@ -155,6 +155,7 @@ package struct SourceChecker {
         while place >= 2, index - place < 16, tokens[place - 1].text == ".", tokens[place - 2].kind == .word {
             place -= 2
         }
+        guard index - place < 16 else { return false }
         let root = tokens[place].text
         return place < index && SourceRules.owners.contains(root) && !declared.all.contains(root)
     }

@@ -119,7 +119,7 @@ package final class ProjectFiles {
         if let known = lists[path] { return known }
         var list: MarkedFile?
         if let bytes = bytes(path) {
-            valueCount += PropertyListLimits.valueCount(of: bytes) ?? 0
+            if !MarkedFile.isOldStyle(bytes) { valueCount += PropertyListLimits.valueCount(of: bytes) ?? 0 }
             if valueCount <= Self.valueLimit { list = MarkedFile(project: bytes, file: shown(path)) }
         }
         lists[path] = .some(list)
