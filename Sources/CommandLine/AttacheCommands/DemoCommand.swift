@@ -68,11 +68,15 @@ struct DemoCommand: AsyncParsableCommand {
             resolver.resolve(OutputSettings.settings, into: &settings)
             diagnostics = settings.diagnostics
             guard resolver.problems.isEmpty else { throw ConfigurationError(problems: resolver.problems) }
-            if let write { return try self.write(samples(write)) }
-            if let serve { return try await self.serve(samples(serve)) }
-            let color = settings.color.isOn(for: STDOUT_FILENO, environment: environment)
-            return try await show(Style(isColored: color), TerminalText(environment), diagnostics)
+            return try await perform(settings, environment)
         }
+    }
+
+    private func perform(_ settings: RunSettings, _ environment: [String: String]) async throws -> CommandStatus {
+        if let write { return try self.write(samples(write)) }
+        if let serve { return try await self.serve(samples(serve)) }
+        let color = settings.color.isOn(for: STDOUT_FILENO, environment: environment)
+        return try await show(Style(isColored: color), TerminalText(environment), settings.diagnostics)
     }
 
     private func samples(_ directory: String) -> DemoSamples {
