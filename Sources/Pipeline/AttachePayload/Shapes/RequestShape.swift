@@ -69,6 +69,9 @@ package enum RequestShapes {
         FCMAdminShape.self, ParseShape.self, HomeAssistantShape.self, UMengShape.self,
     ]
 
+    /// The names of all shapes, as results have them.
+    package static var names: [String] { all.map { $0.name } }
+
     /// The name for sentences of the shape with a name, such as `an FCM HTTP v1 request`.
     package static func title(of name: String) -> String? { all.first { $0.name == name }?.title }
 

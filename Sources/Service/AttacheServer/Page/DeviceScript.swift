@@ -18,6 +18,24 @@ enum DeviceScript {
         writer.member("late", DeviceWords.late)
         writer.member("shownAnyway", DeviceWords.shownAnyway)
         writer.endObject()
-        return Array("// What the user sees, in words.\nexport const device = ".utf8) + writer.bytes + Array(";\n".utf8)
+        writer.endLine()
+        return Array("// What the user sees, in words.\nexport const device = ".utf8) + writer.bytes
+            + Array("// Requests to push services.\nexport const requests = ".utf8) + requests.bytes
     }()
+
+    /// The requests that the service reads, by the shape that a result names.
+    private static var requests: JSONWriter {
+        var writer = JSONWriter()
+        writer.beginObject()
+        for shape in RequestShapes.names {
+            writer.key(shape)
+            writer.beginObject()
+            writer.member("title", RequestShapes.title(of: shape))
+            writer.member("additions", RequestShapes.additions(of: shape))
+            writer.endObject()
+        }
+        writer.endObject()
+        writer.endLine()
+        return writer
+    }
 }

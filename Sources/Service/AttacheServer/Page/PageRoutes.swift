@@ -37,6 +37,7 @@ enum PageFiles {
     static let parts: [String: StaticFile] = [
         "page.css": StaticFile("text/css; charset=utf-8", PackageResources.page_css),
         "icon.svg": StaticFile("image/svg+xml", PackageResources.icon_svg),
+        "history.js": script(PackageResources.history_js),
         "elements.js": script(PackageResources.elements_js),
         "examples.js": script(PackageResources.examples_js),
         "jsontext.js": script(PackageResources.jsontext_js),

@@ -57,7 +57,7 @@ struct BrowserTests {
 
         #expect(seen.folded == [false, true, false])
         #expect(seen.asked.contains("policy hive · network 3g"))
-        #expect(seen.examples.count == 22 && seen.examples.contains("A WebP") && seen.examples.contains("OneSignal"))
+        #expect(seen.examples.count == 26 && seen.examples.contains("A WebP") && seen.examples.contains("OneSignal"))
         #expect(seen.selection == [7, 7])
         #expect(seen.phoneOrder == ["banner", "phone", "story"])
         #expect(seen.version.contains(/attached [0-9.]+$/))
@@ -68,6 +68,14 @@ struct BrowserTests {
         #expect(seen.link.payload == #"{"aps":{"alert":"Grüße 😀","mutable-content":1}}"#)
         #expect(seen.link.policy == "hive")
         #expect(!seen.link.isAsked)
+
+        #expect(seen.appQuestions == 5)
+        #expect(seen.request.first == "This is a OneSignal request")
+        let received = try JSONSerialization.jsonObject(with: Data((seen.request.last ?? "").utf8)) as? [String: Any]
+        #expect(received?["aps"] != nil && received?["att"] as? [String: String] == ["id": "http://img.example.com/a.png"])
+        #expect(seen.recent.count >= 2 && seen.recent[0].hasSuffix(" · Plain · Hello"))
+        #expect(seen.recent[1].hasSuffix(" · Untouched · Hello"))
+        #expect(seen.reopened == #"{"aps":{"alert":"Hello"}}"#)
 
         #expect(seen.notAPush.title == GoldenMessages["problem.not-a-push"])
         #expect(seen.notAPush.codes == ["payload.no-aps"])

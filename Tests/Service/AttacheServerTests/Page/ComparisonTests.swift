@@ -51,6 +51,6 @@ struct ComparisonTests {
         #expect(seen.closed == ["false", "True"])
         #expect(seen.opened == ["true", "False"])
         #expect(!seen.reasons.isEmpty)
-        #expect(seen.problem == "The payload names no medium")
+        #expect(seen.problem == "The payload names no media file")
     }
 }

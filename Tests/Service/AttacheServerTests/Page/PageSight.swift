@@ -61,6 +61,14 @@ struct PageSight: Decodable {
     /// The policy and the media path after the click on a fix.
     let chosen: [String]
     let untouched: Verdict
+    /// The number of questions about the app after a good push.
+    let appQuestions: Int
+    /// The title of a request's section, and the payload in it.
+    let request: [String]
+    /// The entries of the menu of pushes that were checked before.
+    let recent: [String]
+    /// The payload after its second entry was chosen.
+    let reopened: String
     let notAPush: Verdict
     let noJson: Verdict
     let badDeadline: Verdict

@@ -34,6 +34,14 @@ export const examples = [
   }],
 ];
 
+/** Bodies of requests to push services, which make the payload of them. */
+examples.push(["Requests", {
+  "Braze request": { external_user_ids: ["1"], messages: { apple_push: { alert: aps.alert, mutable_content: true, asset_url: picture, asset_file_type: "jpg" } } },
+  "Expo request": { to: "ExponentPushToken[…]", ...aps.alert, mutableContent: true, richContent: { image: picture } },
+  "Firebase request": { message: { token: "…", notification: { ...aps.alert, image: picture }, apns: { payload: { aps: { "mutable-content": 1 } } } } },
+  "OneSignal request": { app_id: "…", included_segments: ["All"], contents: { en: aps.alert.body }, ios_attachments: { id: picture } },
+}]);
+
 /** Returns an example's text, or undefined. */
 export function exampleText(name) {
   const found = examples.map(([, payloads]) => payloads[name]).find(Boolean);

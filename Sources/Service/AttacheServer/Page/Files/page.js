@@ -1,6 +1,7 @@
 // The page: sends a payload to the service and shows the result. All state is in memory.
 import { byId, element } from "./elements.js";
 import { exampleText, examples } from "./examples.js";
+import * as history from "./history.js";
 import { members } from "./jsontext.js";
 import { matrix } from "./matrix.js";
 import * as media from "./media.js";
@@ -173,16 +174,14 @@ byId("example").addEventListener("change", ({ target }) => {
   target.value = "";
   payload.focus();
 });
+const settings = () => ({ policy: policy.value, media: paths.value.trim(), network: network.value, timeout: deadline.value.trim() });
 byId("link").addEventListener("click", ({ target }) => {
-  const settings = { policy: policy.value, media: paths.value.trim(), network: network.value, timeout: deadline.value.trim() };
-  const link = linkTo(payload.value, settings);
+  const link = linkTo(payload.value, settings());
   if (link) copy(link, "Link", target); else say("The payload is too long for a link; 64 KiB is the limit.");
 });
 
-/** Fills in the payload of the page's own address; it is checked only when the reader asks for it. */
-function openLink() {
-  const found = linked(location.hash);
-  if (!found) return;
+/** Fills in a payload with its settings; it is checked only when the reader asks for it. */
+function open(found) {
   fold(false);
   payload.value = found.payload;
   deadline.value = found.settings.timeout ?? "";
@@ -194,12 +193,25 @@ function openLink() {
     select.value = name;
     hint(select);
   }
+}
+
+/** Fills in the payload of the page's own address. */
+function openLink() {
+  const found = linked(location.hash);
+  if (!found) return;
+  open(found);
   // The reader has not asked for anything yet, so the service gets nothing.
   preview.clear("The picture is drawn when you check the push.");
   say("Loaded from the link: check the push.");
   byId("ask").focus();
 }
 addEventListener("hashchange", openLink);
+history.connect((entry) => {
+  open(entry);
+  say("This push was checked before: check it again, or change it.");
+  redraw();
+  payload.focus();
+});
 
 // The picture.
 
@@ -262,7 +274,7 @@ function withoutDirectories(content, result) {
     text.replaceAll(JSON.stringify(url), JSON.stringify(url.split("/").pop())), content);
 }
 
-async function answer(response, isComparison) {
+async function answer(response, isComparison, asked) {
   const text = await response.text();
   const kind = response.headers.get("Content-Type") ?? "";
   if (!response.ok) {
@@ -279,7 +291,9 @@ async function answer(response, isComparison) {
   if (isComparison) return show(matrix(result));
   const texts = members(text);
   if (result.content) texts.set("content", withoutDirectories(texts.get("content"), result));
-  show(verdict(result, story(result), texts, copy));
+  const described = story(result);
+  show(verdict(result, described, texts, copy));
+  history.remember({ payload: asked, settings: settings(), outcome: described.title, text: result.content?.title ?? result.content?.body });
   if (result.content) {
     preview.moveTo(byId("picture-place"));
     preview.draw(true);
@@ -304,7 +318,7 @@ async function submit(isComparison = false) {
     return;
   }
   current?.abort();
-  const control = current = new AbortController();
+  const control = current = new AbortController(), asked = payload.value;
   const query = terms(isComparison ? [] : ["network"]);
   // With the preview the service shows this client the media of the result.
   const headers = { "Content-Type": "application/json" };
@@ -314,9 +328,9 @@ async function submit(isComparison = false) {
   say(isComparison ? "Comparing…" : "Checking…");
   try {
     const response = await ask(`v1/${isComparison ? "matrix" : "rewrite"}${query.size ? `?${query}` : ""}`,
-      { method: "POST", headers, body: payload.value, signal: control.signal });
+      { method: "POST", headers, body: asked, signal: control.signal });
     media.forget();
-    await answer(response, isComparison);
+    await answer(response, isComparison, asked);
     say("");
   } catch (error) {
     if (control !== current) return;

@@ -1,6 +1,7 @@
 // A result or a problem as elements.
 import { element, foreign, mark } from "./elements.js";
-import { indented } from "./jsontext.js";
+import { indented, members } from "./jsontext.js";
+import { requests } from "./shown.js";
 import { phases, plain } from "./story.js";
 import { bytes, duration } from "./words.js";
 
@@ -81,6 +82,31 @@ function text(title, json, copy) {
     element("pre", { tabindex: "0", "aria-labelledby": id, role: "region" }, indented(json)));
 }
 
+/** What a request to a push service is, and what the phone receives for it; null for any other payload. */
+function request(result, content) {
+  const known = requests[result.shape], received = content && members(content).get("userInfo");
+  if (!known || !received) return null;
+  return element("section", { class: "card request", "aria-labelledby": "request-title" },
+    element("h2", { id: "request-title" }, `This is ${known.title}`), element("p", {}, "The phone receives:"),
+    element("pre", { tabindex: "0", "aria-labelledby": "request-title", role: "region" }, indented(received)),
+    known.additions && element("p", { class: "soft" }, known.additions));
+}
+
+/** What `attache app check` asks of the app, for a push that is good. */
+function app() {
+  const questions = [
+    "Is the service extension in the app? Without one, iOS shows the text alone.",
+    "Does the extension run on the phone’s iOS? Its deployment target must not be newer than the app’s.",
+    "Does the extension link the vendor’s library and call it? A template from Xcode loads no media.",
+    "Does the extension’s own Info.plist allow the URL? Exceptions for http in the app do not count there.",
+    "Does the extension call contentHandler on every path? Otherwise iOS waits 30 s and shows the push as sent.",
+  ];
+  return element("section", { class: "card app", "aria-labelledby": "app-title" },
+    element("h2", { id: "app-title" }, "If the phone still shows no picture"),
+    element("p", {}, "The push is good, so the app is next:"), element("ol", {}, questions.map((one) => element("li", {}, one))),
+    element("p", { class: "soft" }, "In the app’s folder, or with its .ipa file, ", element("code", {}, "attache app check"), " answers these."));
+}
+
 /**
  * The elements of a result.
  *
@@ -96,13 +122,15 @@ export function verdict(result, described, texts, copy) {
   return [
     banner(described.tone, [element("span", { class: "outcome" }, described.title), element("span", { class: "unseen" }, ": "), described.sentence], described.first && element("p", {}, foreign(described.first.message)),
       element("p", { class: "soft terms-used" }, terms.join(" · "))),
+    request(result, texts.get("content")),
     element("div", { class: "columns" },
       result.content && element("section", { class: "card phone", "aria-labelledby": "shown-title" },
         element("h2", { id: "shown-title" }, "On the phone"), element("div", { id: "picture-place" }), found.map(attachment)),
       element("section", { class: "card story", "aria-labelledby": "stages-title" }, element("h2", { id: "stages-title" }, "Stage by stage"),
         element("ol", { class: "stages" }, described.stages.map(stage)), times(result.timing))),
     element("div", { class: "texts" }, ["payload", "content"].filter((name) => texts.has(name)).map((name) =>
-      text({ payload: "Payload to send", content: "Content shown" }[name], texts.get(name), copy))),
+      text({ payload: result.shape ? "Request to send" : "Payload to send", content: "Content shown" }[name], texts.get(name), copy))),
+    result.outcome === "attached" && app(),
   ];
 }
 

@@ -139,6 +139,9 @@ try:
     desktop.fill("policy", "")
     seen["version"] = desktop.value("document.getElementById('version').textContent")
 
+    # What comes after a good push: the app.
+    seen["app_questions"] = desktop.value("document.querySelectorAll('.app li').length")
+
     # A file that is dropped.
     desktop.value("scrollTo(0, 0)")
     desktop.drop(written("dropped.json", '{"aps":{"alert":"Dropped"}}'))
@@ -174,6 +177,16 @@ try:
     desktop.fill("policy", "")
     seen["untouched"] = desktop.ask('{"aps":{"alert":"Hello"}}')
     seen["untouched_why"] = desktop.value("[...document.querySelectorAll('.banner p')].map((one) => one.textContent)")
+    # A request to a push service: what it is, and what the phone receives.
+    desktop.ask(
+        '{"app_id":"1","included_segments":["All"],"contents":{"en":"Hello"},"ios_attachments":{"id":"http://img.example.com/a.png"}}'
+    )
+    seen["request"] = desktop.value("[...document.querySelectorAll('.request h2, .request pre')].map((one) => one.textContent)")
+    # What was checked before, newest first, and opened again.
+    seen["recent"] = desktop.value("[...document.getElementById('recent').options].slice(1).map((one) => one.textContent)")
+    desktop.fill("payload", "")
+    desktop.fill("recent", "1")
+    seen["reopened"] = desktop.value("document.getElementById('payload').value")
     seen["not_a_push"] = desktop.ask('{"hello":1}')
     desktop.ask('{"aps":')
     # Nothing to check: the verdict on the other payload is gone.
