@@ -72,9 +72,9 @@ struct HelpPage {
         page.paragraph("OVERVIEW: The options of several commands.")
         page.text(
             "You can also set these options by a variable, such as ATTACHE_DEADLINE for --deadline, or by name in the "
-                + "file of --config. A flag takes precedence over a variable, and a variable over the file. -v and -q are "
-                + "flags only. --config and --attache-package cannot be in the file; their variables are ATTACHE_CONFIG "
-                + "and ATTACHE_PACKAGE."
+                + "file of --config. A flag takes precedence over a variable, and a variable over the file. -v and -q "
+                + "are flags only. --config and --attache-package cannot be in the file; their variables are "
+                + "ATTACHE_CONFIG and ATTACHE_PACKAGE."
         )
         for (title, arguments) in shared.sections {
             page.list("\(title.uppercased()):", arguments.map { (Self.typed($0), Self.description($0)) })
