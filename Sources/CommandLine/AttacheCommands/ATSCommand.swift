@@ -10,12 +10,12 @@ import Glibc
 struct ATSCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ats",
-        abstract: "Load a URL sixteen times, as nscurl's ATS diagnostics do, and report which exceptions it needs.",
+        abstract: "Find the ATS exceptions that a URL needs: load it sixteen times, as nscurl's diagnostics do.",
         discussion: """
-            Every load is a real connection with the TLS versions and cipher suites that a device would offer under \
-            that dictionary. A load passes when the resource loads, with any HTTP status. The output ends with the \
-            smallest dictionary that makes the URL load, ready to paste, and the server changes that make it \
-            unnecessary.
+            Each load is a real connection under one dictionary of exceptions, with the TLS versions and cipher suites \
+            that a device would offer under it. A load passes when the resource loads, with any HTTP status. The \
+            output ends with the smallest dictionary that makes the URL load, ready to paste, and with the changes to \
+            the server that make it unnecessary.
 
             EXAMPLES
               attache ats https://img.example.com/a.png  find the exceptions that the host needs
@@ -79,7 +79,7 @@ struct ATSCommand: AsyncParsableCommand {
 enum LoadSettings: SettingGroup {
     static let settings = [
         DeviceSettings.deadline.describing(
-            "Time limit for all loads together: a number of seconds, or with a unit as in 500ms.",
+            "The time limit of all loads together, in seconds or with a unit, such as 500ms.",
             defaultText: ATSDiagnostics.standardTimeout.settingText
         ),
         TransferSettings.certificateAuthorities, TransferSettings.dnsServers,

@@ -15,17 +15,17 @@ import NotificationPicture
 struct BatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
-        abstract: "Rewrite directories and large files of payloads; write the results into a directory.",
+        abstract: "Rewrite directories and large files of payloads into a directory of results.",
         discussion: """
-            Directories are searched for .json, .apns, .ndjson and .jsonl files, including compressed ones \
-            (.ndjson.gz, .ndjson.zst); links in them are not followed. - is NDJSON from standard input. Each result \
-            has the same name below --out: one object for one payload, NDJSON for NDJSON.
+            It searches directories for .json, .apns, .ndjson and .jsonl files, also compressed ones such as \
+            .ndjson.gz and .ndjson.zst. It does not follow links in them. The path - is NDJSON from standard input. \
+            Each file gets a result of the same name below --out: one object for one payload, NDJSON for NDJSON.
 
-            The same command resumes a run that was interrupted or killed: finished items are skipped, items that \
-            have changed since are processed again. --fresh starts over.
+            Run the same command again to resume a run that was interrupted or killed: batch skips finished items, and \
+            processes items that have changed since. --fresh starts over.
 
-            Defaults that differ from rewrite: --cache disk, so that media are cached across runs, and \
-            --type-check isolated.
+            Two defaults differ from those of rewrite: --cache disk, which keeps media across runs, and --type-check \
+            isolated.
 
             EXAMPLES
               attache batch campaign/ -o results/  process a directory
@@ -43,7 +43,7 @@ struct BatchCommand: AsyncParsableCommand {
 
     @Option(
         name: [.customShort("o"), .long],
-        help: ArgumentHelp("The output directory: new, empty, or of an earlier run.", valueName: "dir"),
+        help: ArgumentHelp("The output directory: new, empty, or from an earlier run.", valueName: "dir"),
         completion: .directory
     )
     var out: String
@@ -59,7 +59,7 @@ struct BatchCommand: AsyncParsableCommand {
     @Flag(help: "Exit with 4 when a push falls back and loses its media.")
     var failOnFallback = false
 
-    @Flag(help: "Exit with 0, not with 3, when the paths contain no payloads.")
+    @Flag(help: "Exit with 0 instead of 3 when the paths contain no payloads.")
     var allowEmpty = false
 
     @Option(
@@ -71,7 +71,7 @@ struct BatchCommand: AsyncParsableCommand {
     )
     var report: [String] = []
 
-    @Flag(help: "Show the queries of URLs in reports; they may identify users, or open files to each reader.")
+    @Flag(help: "Show the queries of URLs in reports. They may identify users, or let every reader open files.")
     var showQueries = false
 
     @Option(

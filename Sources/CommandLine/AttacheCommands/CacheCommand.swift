@@ -45,7 +45,7 @@ struct CacheVerifyCommand: AsyncParsableCommand {
         commandName: "verify",
         abstract: "Hash every file again, move damaged ones to damaged/, and drop entries without a file.",
         discussion: """
-            The exit status is 1 when anything was damaged.
+            The status is 1 when anything is damaged.
 
             EXAMPLES
               attache cache verify --store /var/lib/attached/media  verify the store of a service
@@ -71,10 +71,12 @@ struct CachePruneCommand: AsyncParsableCommand {
         commandName: "prune",
         abstract: "Remove expired entries and leftovers, and evict media down to a limit.",
         discussion: """
-            The least recently used files are evicted first. Files that were used in the last ten minutes and files \
-            that the results of a batch refer to are never evicted. With --store s3://BUCKET/PREFIX it removes the copies in \
-            the bucket that were written longer ago than --older-than, and uploads that nobody ended. A copy that is used is \
-            written again when it is 30 days old.
+            It evicts the least recently used files first, but never files that were used in the last ten minutes or \
+            that the results of a batch refer to.
+
+            With --store s3://BUCKET/PREFIX it removes the copies in the bucket that were written longer ago than \
+            --older-than, and uploads that were never finished. Attache writes a copy that is in use again when it is \
+            30 days old.
 
             EXAMPLES
               attache cache prune --cache-limit 1GiB  evict media down to 1 GiB
@@ -82,10 +84,12 @@ struct CachePruneCommand: AsyncParsableCommand {
             """
     )
 
-    @Flag(help: "Only count what would be removed from a bucket.")
+    @Flag(help: "Only count what would be removed from the bucket.")
     var dryRun = false
 
-    @Option(help: ArgumentHelp("The age from which copies in a bucket are removed (default: 90d).", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("Remove copies in the bucket that are older than this (default: 90d).", valueName: "time")
+    )
     var olderThan: String?
 
     @OptionGroup var limit: SettingOptions<CacheLimitSettings>

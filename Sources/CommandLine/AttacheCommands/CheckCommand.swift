@@ -8,14 +8,14 @@ import CommandSupport
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Judge URLs without fetching them: form, types, network, App Transport Security, egress.",
+        abstract: "Check URLs without fetching them: form, types, network, App Transport Security, egress.",
         discussion: """
-            Without a URL, or with -, URLs come from standard input, one a line; line N of the output judges line N. \
-            No connection is opened, and no name is looked up without --resolve. The status is 4 when a URL \
-            is denied.
+            Without a URL, or with -, it reads URLs from standard input, one per line; line N of the output has the \
+            verdict on line N. It opens no connection, and looks up no name without --resolve. The status is 4 when a \
+            URL is denied.
 
             EXAMPLES
-              attache check https://img.example.com/a.png http://img.example.com/a.png  judge two URLs
+              attache check https://img.example.com/a.png http://img.example.com/a.png  check two URLs
               attache check --resolve < urls.txt  also look up the hosts
             """
     )
@@ -23,10 +23,10 @@ struct CheckCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("URLs; - for standard input.", valueName: "url"))
     var urls: [String] = []
 
-    @Flag(help: "Print one JSON object per URL and line.")
+    @Flag(help: "Print one line of JSON per URL.")
     var json = false
 
-    @Flag(help: "Resolve hosts of otherwise allowed URLs and check every address.")
+    @Flag(help: "Look up the hosts of URLs that are otherwise allowed, and check every address.")
     var resolve = false
 
     /// What is always so; accepted for the sake of scripts that are older than the rule.
@@ -79,6 +79,6 @@ enum RepairSettings: SettingGroup {
 /// The settings of name lookups with `--resolve`; `--deadline` bounds each lookup.
 enum LookupSettings: SettingGroup {
     static let settings = [
-        TransferSettings.dnsServers, TransferSettings.jobs.describing("The limit of concurrent lookups."),
+        TransferSettings.dnsServers, TransferSettings.jobs.describing("The maximum number of concurrent lookups."),
     ]
 }

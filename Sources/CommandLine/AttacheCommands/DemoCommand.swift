@@ -13,13 +13,13 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: "Show the results of sample payloads, or write them as files to try.",
         discussion: """
-            Without options it starts a server of its own with sample media, prints what a phone makes of each payload, \
+            Without options, demo starts a local server with sample media, prints what a phone makes of each payload, \
             and ends within seconds. It needs no network and leaves no files.
 
-            --write makes a directory with twelve of the payloads and the media files that they name, and prints what to \
-            try with them. Their URLs are those of this machine, http://localhost:8421/: --serve serves the files of \
-            the directory there, to this machine alone, until Ctrl-C. Other commands load them with --allow-host \
-            localhost:8421. iOS, too, allows http to the device itself.
+            --write makes a directory with twelve of the payloads and the media files that they name, and prints what \
+            to try with them. Their URLs begin with http://localhost:8421/. --serve serves the media files there, to \
+            this machine alone, until Ctrl-C. Other commands load them with --allow-host localhost:8421. iOS, too, \
+            allows http to the device itself.
 
             EXAMPLES
               attache demo  show what an iPhone makes of sample payloads
@@ -36,14 +36,14 @@ struct DemoCommand: AsyncParsableCommand {
     var write: String?
 
     @Option(
-        help: ArgumentHelp("Serve the media files of such a directory until Ctrl-C.", valueName: "dir"),
+        help: ArgumentHelp("Serve the media files of a directory that --write made, until Ctrl-C.", valueName: "dir"),
         completion: .directory
     )
     var serve: String?
 
     @Option(
         help: ArgumentHelp(
-            "The server's port on 127.0.0.1; by default 8421 with --write and --serve, otherwise any free one.",
+            "The server's port on 127.0.0.1 (default: 8421 with --write and --serve, otherwise any free one).",
             valueName: "port"
         )
     )

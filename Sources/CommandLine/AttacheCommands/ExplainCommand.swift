@@ -16,11 +16,11 @@ struct ExplainCommand: AsyncParsableCommand {
         commandName: "explain",
         abstract: "Explain one payload, stage by stage: decisions, reasons and fixes.",
         discussion: """
-            It takes a payload, a media URL, or the code of a reason such as fetch.status.
+            Give it a payload, a media URL, or the code of a reason such as fetch.status.
 
-            A URL is judged as if a payload that iOS accepts had named it, under the policy community unless --policy \
-            names another. The output then leaves out what concerns only the payload. A code prints what it means and \
-            what to do.
+            A URL is checked as if a payload that iOS accepts named it, under the policy community unless --policy \
+            names another. The output then leaves out what concerns only the payload. For a code, it prints what the \
+            code means and what to do.
 
             EXAMPLES
               attache explain push.json  explain a payload
@@ -40,10 +40,10 @@ struct ExplainCommand: AsyncParsableCommand {
     )
     var file: String?
 
-    @Flag(help: "Print the result as JSON, as rewrite does, with what lint finds beyond it.")
+    @Flag(help: "Print the result as JSON, as rewrite does, and add what only lint finds.")
     var json = false
 
-    @Flag(help: "Begin with a picture of the banner where the terminal shows pictures, otherwise with a sketch.")
+    @Flag(help: "Begin with a picture of the banner, or a sketch where the terminal shows no pictures.")
     var preview = false
 
     @Flag(help: "Exit with 4 when the push falls back and loses its media.")

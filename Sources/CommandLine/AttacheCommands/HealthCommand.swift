@@ -5,10 +5,9 @@ import AttacheCommandLine
 struct HealthCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "health",
-        abstract: "Check the health of a running service.",
+        abstract: "Check the health of a running attached service.",
         discussion: """
-            The service is attached. Without --url and --socket the request goes to \(HealthTarget.standardURL). One \
-            line is printed.
+            Without --url and --socket, the request goes to \(HealthTarget.standardURL). It prints one line.
 
             EXAMPLES
               attache health --url http://127.0.0.1:8420/healthz  check whether a service is alive

@@ -10,12 +10,12 @@ import Glibc
 struct InspectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Judge local media files as attachments, by their bytes.",
+        abstract: "Check by their bytes whether local media files can be attached.",
         discussion: """
             The status is 4 when a file would be refused, and 1 when one cannot be read.
 
             EXAMPLES
-              attache inspect a.png b.mp4  judge two files
+              attache inspect a.png b.mp4  check two files
               attache inspect --json media/*.gif  print one JSON object per file
             """
     )
@@ -23,7 +23,7 @@ struct InspectCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Media files.", valueName: "file"), completion: .file())
     var files: [String]
 
-    @Flag(help: "Print one JSON object per file and line.")
+    @Flag(help: "Print one line of JSON per file.")
     var json = false
 
     @OptionGroup var judgement: JudgementOptions

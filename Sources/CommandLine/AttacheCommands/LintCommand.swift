@@ -12,19 +12,19 @@ import Glibc
 struct LintCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Check payloads for known mistakes and mend the mechanical ones, without a network.",
+        abstract: "Check payloads for known mistakes and fix the mechanical ones, without a network.",
         discussion: """
-            Files and directories are read as by batch; without a path, or with -, the payload comes from standard \
-            input. The status is 4 for an error; --fail-on names another severity.
+            It reads files and directories as batch does. Without a path, or with -, it reads the payload from \
+            standard input. The status is 4 for an error; --fail-on sets another severity.
 
-            --fix adds or moves mutable-content, moves media keys out of aps, corrects the spelling of media keys, and \
-            removes white space and encodes illegal characters in URLs. All other bytes of the file stay as they are. \
-            It never changes what a URL means: http stays http, and capitals stay capitals.
+            --fix adds or moves mutable-content, moves media keys out of aps, and corrects the spelling of media keys. \
+            In URLs it removes white space and encodes illegal characters. All other bytes of the file stay as they \
+            are. --fix never changes what a URL means: http stays http, and capitals stay capitals.
 
             EXAMPLES
               attache lint push.json  check one payload
               attache lint campaign/ --fail-on warning  check a directory; exit with 4 for a warning too
-              attache lint --fix --dry-run push.json  show as a diff what would be mended
+              attache lint --fix --dry-run push.json  show as a diff what would be fixed
               attache lint --portable push.json  require what the extensions of all vendors take
               attache lint --fetch push.json  also download the media and check the response
               attache lint --format sarif campaign/ > lint.sarif  write a report for code scanning
@@ -37,7 +37,7 @@ struct LintCommand: AsyncParsableCommand {
     )
     var paths: [String] = []
 
-    @Option(help: "The output: text, json (an object per payload and line), sarif, or github annotations.")
+    @Option(help: "The output: text, json (one line per payload), sarif, or github annotations.")
     var format: LintFormat = .text
 
     @Flag(help: "The same as --format json.")
@@ -46,16 +46,21 @@ struct LintCommand: AsyncParsableCommand {
     @Flag(help: "Also download the media, under the policy, and check the response.")
     var fetch = false
 
-    @Flag(help: "Mend what needs no decision, in the files.")
+    @Flag(help: "Fix the mistakes that need no decision, in the files themselves.")
     var fix = false
 
     @Flag(help: "With --fix: print a unified diff and change nothing.")
     var dryRun = false
 
-    @Flag(help: "Report as errors what at least one vendor's extension does not take.")
+    @Flag(help: "Report as an error what at least one vendor's extension does not take.")
     var portable = false
 
-    @Option(help: ArgumentHelp("Exit with 4 for a finding this severe: error, warning or note.", valueName: "severity"))
+    @Option(
+        help: ArgumentHelp(
+            "Exit with 4 for a finding at least this severe: error, warning or note.",
+            valueName: "severity"
+        )
+    )
     var failOn: LintSeverity?
 
     @OptionGroup var judgement: JudgementOptions

@@ -14,9 +14,11 @@ struct MatrixCommand: AsyncParsableCommand {
         commandName: "matrix",
         abstract: "Show what every vendor's extension makes of one media file, on every network.",
         discussion: """
-            The media file is downloaded once. Each dialect is then given its URL under the vendor's own key, with the keys \
-            that the vendor's sender adds, on every network preset and on iOS 16 and 17 or later. The payload's own \
-            texts and keys play no part: attache explain judges them.
+            It downloads the media file once. Then it gives each dialect the URL under the vendor's own key, with the \
+            keys that the vendor's sender adds, on every network preset, on iOS 16 and on iOS 17 or later. It ignores \
+            the payload's own texts and keys; attache explain checks them.
+
+            The status is 3 when the input is not a deliverable push or names no media file.
 
             EXAMPLES
               attache matrix push.json  show the table for the first media file of a payload
@@ -24,8 +26,6 @@ struct MatrixCommand: AsyncParsableCommand {
               attache matrix push.json --explain leanplum  show the reasons of one dialect
               attache matrix push.json --network lte  show one network, as ATTACHE_NETWORK does
               attache matrix push.json --html matrix.html  write a page for a browser
-
-            The status is 3 for an input that is not a deliverable push or names no media file.
             """
     )
 
@@ -39,25 +39,25 @@ struct MatrixCommand: AsyncParsableCommand {
     var json = false
 
     @Option(
-        help: ArgumentHelp("Write a page for a browser, - for standard output.", valueName: "file"),
+        help: ArgumentHelp("Write a page for a browser; - for standard output.", valueName: "file"),
         completion: .file()
     )
     var html: String?
 
     @Option(
-        help: ArgumentHelp("Print the reasons for each cell of a dialect. Repeatable.", valueName: "dialect"),
+        help: ArgumentHelp("Print the reasons for each cell of this dialect. Repeatable.", valueName: "dialect"),
         completion: .list(BuiltinPolicies.names)
     )
     var explain: [String] = []
 
     @Option(
-        help: ArgumentHelp("Only these dialects, separated by commas. Repeatable.", valueName: "dialects"),
+        help: ArgumentHelp("Show only these dialects, separated by commas. Repeatable.", valueName: "dialects"),
         completion: .list(BuiltinPolicies.names)
     )
     var only: [String] = []
 
     @Option(
-        help: ArgumentHelp("Without these dialects, separated by commas. Repeatable.", valueName: "dialects"),
+        help: ArgumentHelp("Leave out these dialects, separated by commas. Repeatable.", valueName: "dialects"),
         completion: .list(BuiltinPolicies.names)
     )
     var not: [String] = []

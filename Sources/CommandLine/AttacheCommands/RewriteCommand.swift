@@ -13,19 +13,19 @@ struct RewriteCommand: AsyncParsableCommand {
         _superCommandName: "attache",
         abstract: "Rewrite payloads; fall back to plain text and say why.",
         discussion: """
-            Without a file, or with -, the payload comes from standard input. A .json or .apns file is exactly one \
-            JSON value; .ndjson, .jsonl or --ndjson is one value per line. Results come in input order, one JSON \
-            object per line.
+            Without a file, or with -, it reads the payload from standard input. A .json or .apns file holds exactly \
+            one JSON value. A .ndjson or .jsonl file holds one value per line, and so does any input under --ndjson. \
+            Results come in input order, one JSON object per line.
 
-            It can run as a co-process: with --ndjson --unordered each line of standard input gets its result as soon \
-            as it is ready, and --id-from sets the identifier to match them by. An envelope's deadline_ms starts when \
-            its line is read.
+            It can run as a co-process: with --ndjson --unordered it prints the result of each line of standard input \
+            as soon as it is ready. --id-from names the identifier by which you match results to lines. The time of an \
+            envelope's deadline_ms starts when its line is read.
 
             EXAMPLES
               attache rewrite push.json  print the result of one payload
               attache rewrite --emit payload < push.json > rewritten.json  print only the payload to send
               attache rewrite --network 3g --deadline 10 push.json  assume a slow network and 10 seconds
-              attache rewrite --ndjson --fail-on-fallback -o results.ndjson pushes.ndjson  exit with 4 when media are lost
+              attache rewrite --ndjson --fail-on-fallback -o results.ndjson pushes.ndjson  exit with 4 when a push loses its media
             """
     )
 
@@ -43,7 +43,7 @@ struct RewriteCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The path of the identifier in a payload or its envelope, such as /id; results contain it as id.",
+            "Where a payload or its envelope has an identifier, such as /id; its result repeats it as id.",
             valueName: "path"
         )
     )
@@ -52,8 +52,8 @@ struct RewriteCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            How long verdicts are cached: run, or a time (default: \(Self.usualLifetime) for --ndjson from standard \
-            input, else run).
+            How long to cache verdicts: a time, or run for the whole run (default: \(Self.usualLifetime) for --ndjson \
+            from standard input, otherwise run).
             """,
             valueName: "time"
         )
@@ -149,7 +149,12 @@ struct RewriteRun {
         try await LineRun.status(failsOnFallback: failsOnFallback, settings.diagnostics) { run in
             let itemDiagnostics = ItemDiagnostics(settings.diagnostics)
             let isComplete = await run.process(
-                SourceSequence(sources, readsLines: readsLines, stopDescriptor: run.stop.descriptor, time: attache.time),
+                SourceSequence(
+                    sources,
+                    readsLines: readsLines,
+                    stopDescriptor: run.stop.descriptor,
+                    time: attache.time
+                ),
                 with: attache.pipeline,
                 jobs: settings.jobs,
                 keepsOrder: keepsOrder,

@@ -8,10 +8,10 @@ struct RootCommand: AsyncParsableCommand {
         commandName: "attache",
         abstract: "Shows what an iPhone will do with a rich push, before you send it.",
         discussion: """
-            attache does on Linux what a notification service extension does on the phone: it finds the media URL in \
-            an APNs payload, downloads the media under the extension's 30 s, checks type and size, applies App \
-            Transport Security and network rules, and returns the rewritten notification, or plain text and the \
-            exact reason. A media failure is never an error: the notification always goes out.
+            attache does on Linux what a notification service extension does on the phone. It finds the media URL in \
+            an APNs payload, applies App Transport Security and the rules of the network, downloads the media file \
+            within the extension's 30 seconds, and checks its type and size. You get the rewritten notification, or \
+            plain text and the exact reason. A media failure is never an error: the notification always goes out.
 
             EXAMPLES
               attache demo  show the results of sample payloads; it needs no network
@@ -20,16 +20,16 @@ struct RootCommand: AsyncParsableCommand {
               attache explain fetch.status  explain a reason of a result
               attache preview push.json --out push.png  draw what the user sees
               attache lint push.json  check a payload for known mistakes
-              attache app check .  find what in an app's project keeps media from being shown
+              attache app check .  find what in an app's project keeps it from showing media
               attache rewrite push.json  print the result of one payload as JSON
               attache batch campaign/ --out results/  process many payloads
 
             EXIT STATUS
-              0  everything was emitted, fallbacks to plain text included
-              1  a local failure: disk, store, descriptors, output that cannot be written; or cache verify or health finds a fault
+              0  every result was written, fallbacks to plain text included
+              1  a local failure: disk, store, descriptors, output that cannot be written; or cache verify or health found a fault
               2  wrong usage or configuration
               3  at least one input was not a deliverable push
-              4  a fallback with --fail-on-fallback, or a command that judges, such as lint, found something wrong
+              4  a push fell back under --fail-on-fallback, or a command that checks, such as lint, found a fault
               5  interrupted before the end
               130, 143  a second SIGINT or SIGTERM
             """,
@@ -60,20 +60,20 @@ extension RootCommand: DocumentedProgram {
     static let optionsCommand: String? = nil
     static let surroundings = """
         ENVIRONMENT
-          ATTACHE_…  a setting of several commands, such as ATTACHE_DEADLINE for --deadline; lists are separated by commas
+          ATTACHE_…  an option of several commands, such as ATTACHE_DEADLINE for --deadline; commas separate several values
           ATTACHE_CONFIG  the configuration file, as --config
           XDG_CONFIG_HOME, HOME  where the configuration is without --config
           XDG_CACHE_HOME, HOME  where the store is without --store
           XDG_STATE_HOME, HOME  where the notification centre is without --center
-          NO_COLOR  no colours, if not empty
+          NO_COLOR  turns colours off, if not empty
           TERM, COLUMNS  the form and width of the progress display
 
         FILES
           $XDG_CONFIG_HOME/attache/config.yaml  the configuration; ~/.config/attache/config.yaml by default
-          /etc/attache/config.yaml  the configuration for all users, if there is none of the user
+          /etc/attache/config.yaml  the configuration for every user who has none
           $XDG_CACHE_HOME/attache  verified media and the index of --cache disk; ~/.cache/attache by default
           $XDG_STATE_HOME/attache/center.sqlite  the notification centre; ~/.local/state/attache/center.sqlite by default
-          DIR/.attache  the state of a batch in its output directory, from which it resumes
+          DIR/.attache  the state from which a batch resumes, in its output directory
         """
 }
 

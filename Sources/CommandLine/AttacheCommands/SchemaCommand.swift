@@ -37,7 +37,7 @@ struct SchemaCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Print a JSON Schema: of results, files that Attache reads, or output of other commands.",
+        abstract: "Print the JSON Schema of results, of files that Attache reads, or of the output of commands.",
         discussion: """
             The schemas follow JSON Schema 2020-12. An editor with a YAML language server checks a policy file that \
             begins with a line such as:

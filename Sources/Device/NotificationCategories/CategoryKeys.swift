@@ -46,7 +46,7 @@ struct CategoryKeys: Sendable {
                 "hiddenPreviewsBody",
                 optional: \.hiddenPreviewsBody,
                 text,
-                "The text in place of the body when previews are hidden; %u is a number."
+                "The text that replaces the body when previews are hidden; %u is a number."
             ),
         ]
         let titleRemedy = format == .hive ? "write {\"title\": {\"en\": …}}" : "write the text of the button"
@@ -67,7 +67,7 @@ struct CategoryKeys: Sendable {
             FieldKey(
                 "language",
                 FieldKind<String>.shown,
-                "The language that a text by languages always has; en when absent."
+                "The language that every text by language must have; en when absent."
             ) { $0.language = LocalizedText.normalized($1) },
         ]
         let common: [FieldKey<Root>] = [
@@ -103,7 +103,7 @@ struct CategoryKeys: Sendable {
         schema: { writer in
             writer.named("buttons") { _ in
                 [
-                    "description": "Identifiers of actions, in the order of display.", "type": "array",
+                    "description": "The identifiers of actions, in the order of display.", "type": "array",
                     "maxItems": MarkedValue(integerLiteral: ButtonLayout.ExpandedLimit.ten.rawValue),
                     "uniqueItems": true, "items": ["type": "string"],
                 ]

@@ -14,13 +14,13 @@ struct AttachedCommand: AsyncParsableCommand {
               attached config check --config /etc/attache/config.yaml  check a configuration before a restart
               attached config show --origin  show each value and where it comes from
               attached health  check a running service, as a container runtime does
-              attached work --dev  work on payloads from a NATS JetStream stream, with a server of its own
+              attached work --dev  try a worker of a fleet; it starts a NATS JetStream server too
 
             EXIT STATUS
               0  success, or a completed shutdown
               1  a local fault: disk, store, address in use; or the checked service is not ready
               2  wrong usage or configuration
-              5  the --drain timeout passed with work left
+              5  the time of --drain passed with work left
               130, 143  a second SIGINT or SIGTERM
             """,
         version: ProgramVersion.text(of: CommandLine.arguments),
@@ -46,7 +46,7 @@ extension AttachedCommand: DocumentedProgram {
 
         FILES
           $XDG_CONFIG_HOME/attache/config.yaml  the configuration; ~/.config/attache/config.yaml by default
-          /etc/attache/config.yaml  the configuration of the packaged service, if there is none of the user
+          /etc/attache/config.yaml  the configuration of the packaged service, if its user has none
           /var/lib/attached  its state: stored media and responses to requests with an Idempotency-Key
         """
 }

@@ -9,8 +9,8 @@ struct HealthCommand: AsyncParsableCommand {
         commandName: "health",
         abstract: "Check whether a running service is ready.",
         discussion: """
-            Without --url and --socket, the address is that of a service with this environment: ATTACHE_LISTEN, the \
-            configuration file, or 127.0.0.1:8420. It prints one line.
+            Without --url and --socket, it asks the service of this environment: at ATTACHE_LISTEN, at the address in \
+            the configuration file, or at 127.0.0.1:8420. It prints one line.
 
             EXAMPLES
               attached health  check the service of this environment

@@ -11,8 +11,8 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Run the service until SIGTERM, then finish requests in progress.",
         discussion: """
-            Every option can also be set by an ATTACHE_… variable or in the file of --config; a flag wins over \
-            a variable, and a variable over the file. attached config show --origin shows where each value comes from.
+            You can also set every option by an ATTACHE_… variable or in the file of --config. A flag wins over a \
+            variable, and a variable over the file. attached config show --origin shows where each value comes from.
 
             EXAMPLES
               attached serve --listen 8420  listen on 127.0.0.1:8420

@@ -52,7 +52,7 @@ extension CommandDescription {
         program.subcommands.append(
             CommandDescription(
                 name: "help",
-                abstract: "Show the help of a command, or of the options of several commands.",
+                abstract: "Show the help of a command, or of the options that several commands have.",
                 arguments: [argument]
             )
         )

@@ -6,7 +6,7 @@ package struct HealthOptions: ParsableArguments {
         help: ArgumentHelp(
             "The service's URL, such as http://127.0.0.1:8420.",
             discussion: """
-                The request is for /readyz, or for the path in the URL, such as /healthz. Certificates are not verified.
+                The request goes to /readyz, or to the path in the URL, such as /healthz. Certificates are not verified.
                 """,
             valueName: "url"
         )

@@ -71,9 +71,10 @@ struct HelpPage {
         var page = HelpText(width: width)
         page.paragraph("OVERVIEW: The options of several commands.")
         page.text(
-            "All but -v, -q, --config and --attache-package can also be set by a variable, such as ATTACHE_DEADLINE for "
-                + "--deadline, or by their name in the file of --config. A flag takes precedence over a variable, and a "
-                + "variable over the file. The variable of --attache-package is ATTACHE_PACKAGE."
+            "You can also set these options by a variable, such as ATTACHE_DEADLINE for --deadline, or by name in the "
+                + "file of --config. A flag takes precedence over a variable, and a variable over the file. -v and -q "
+                + "are flags only. --config and --attache-package cannot be in the file; their variables are "
+                + "ATTACHE_CONFIG and ATTACHE_PACKAGE."
         )
         for (title, arguments) in shared.sections {
             page.list("\(title.uppercased()):", arguments.map { (Self.typed($0), Self.description($0)) })

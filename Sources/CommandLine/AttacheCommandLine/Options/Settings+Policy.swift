@@ -37,7 +37,7 @@ package enum PolicySettings: SettingGroup {
     package static let settings: [Setting<AttacheConfiguration>] = [
         policy,
         Setting(list: "media", \.mediaPaths, "path") {
-            "Where an extension of your own reads media URLs, such as /custom/image, for the policy apple. Repeatable."
+            "Where your own extension reads media URLs, such as /custom/image, for the policy apple. Repeatable."
         },
         policies,
         Setting("info-plist", \.infoPlist, .text, "file", completion: .file) {
@@ -54,7 +54,7 @@ package enum DeviceSettings: SettingGroup {
         .time(),
         defaultText: "\(EvaluationContext.extensionTime.settingText), or the policy's"
     ) {
-        "Time limit of each payload: a number of seconds, or with a unit as in 500ms."
+        "The time limit of each payload, in seconds or with a unit, such as 500ms."
     }
 
     package static let network = Setting<AttacheConfiguration>(
@@ -70,8 +70,8 @@ package enum DeviceSettings: SettingGroup {
 
     package static let settings: [Setting<AttacheConfiguration>] = [
         network,
-        Setting("link", \.link, .choice, discussion: "off ignores it.") {
-            "What to do with the network's speed: model computes the device's time, throttle slows the transfer."
+        Setting("link", \.link, .choice) {
+            "How the network's speed counts: model computes the device's time, throttle slows the transfer, off ignores it."
         },
         deadline,
     ]
@@ -85,7 +85,7 @@ package enum EgressSettings: SettingGroup {
         },
         Setting(list: "allow-port", \.allowedPorts, "port") { "Allow a port besides 80 and 443. Repeatable." },
         Setting(list: "allow-host", \.allowedHosts, "name[:port]") {
-            "Allow a host, an internal single-label name too; with a port, that port too. Repeatable."
+            "Allow a host, even an internal single-label name; with a port, that port too. Repeatable."
         },
         Setting(list: "deny-host", \.deniedHosts, "name") {
             "Deny a host; .example.com denies every host below it. Repeatable."

@@ -11,7 +11,7 @@ package enum RehostSettings: SettingGroup {
             "https://host/path/",
             discussion: "The name of a copy is the SHA-256 of its bytes, with the extension of its type."
         ) {
-            "Write the URL of the verified copy, below this one, into the payload to send."
+            "Put the URL of the verified copy, below this URL, into the payload to send."
         },
         Setting(
             "rehost-sign",
@@ -19,12 +19,12 @@ package enum RehostSettings: SettingGroup {
             .text,
             "file",
             completion: .file,
-            discussion: "One ID SECRET per line; the first key signs, all are accepted."
+            discussion: "The file has one ID SECRET per line. The first key signs; all are accepted."
         ) {
             "Sign the URLs of copies with the keys of this file (HMAC-SHA256)."
         },
         Setting("rehost-expiry", \.rehostExpiry, .time(atLeast: .seconds(1))) {
-            "How long a signed URL is valid at least."
+            "How long a signed URL is valid, at least."
         },
     ]
 }
@@ -37,8 +37,9 @@ package enum MediaStoreSettings: SettingGroup {
         .text,
         "s3://bucket/prefix",
         discussion: """
-            A file without a copy is not attached. Credentials are those of the AWS tools: AWS_ACCESS_KEY_ID and \
-            AWS_SECRET_ACCESS_KEY, the file of AWS_SHARED_CREDENTIALS_FILE with AWS_PROFILE, or a role.
+            A media file that cannot be copied is not attached. Credentials come from where the AWS tools look: \
+            AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, the file of AWS_SHARED_CREDENTIALS_FILE with AWS_PROFILE, or \
+            a role.
             """
     ) {
         "Copy each attached file to this bucket of S3 or a compatible service."
@@ -49,7 +50,7 @@ package enum MediaStoreSettings: SettingGroup {
         \.mediaStoreEndpoint,
         .text,
         "url",
-        defaultText: "that of AWS in the region"
+        defaultText: "the endpoint of AWS in the region"
     ) {
         "The URL of the S3-compatible service."
     }
@@ -69,13 +70,13 @@ package enum MediaStoreSettings: SettingGroup {
         \.mediaStorePathStyle,
         .toggle
     ) {
-        "Name the bucket in the path of URLs and not in the host, as many services other than AWS need."
+        "Put the bucket's name into the path of URLs, not into the host, as many services other than AWS need."
     }
 
     package static let settings: [Setting<AttacheConfiguration>] = [
         store, endpoint, region, pathStyle,
         Setting("media-store-encryption", \.mediaStoreEncryption, .text, "AES256|aws:kms[:key]") {
-            "The server-side encryption of objects, if not that of the bucket."
+            "The server-side encryption of objects, if it differs from the bucket's."
         },
         Setting("media-store-acl", \.mediaStoreACL, .text, "name") {
             "The canned ACL of objects, such as public-read."

@@ -35,8 +35,8 @@ package enum TransferSettings: SettingGroup {
         .size,
         alias: "store-limit",
         discussion: """
-            Media in use count too, and those that the results of a batch refer to are never evicted. When all are in use, \
-            media fall back with attach.store-full. --store-limit is the same.
+            Media in use count too. Media that the results of a batch refer to are never evicted. When all media are in \
+            use, pushes fall back with attach.store-full. --store-limit is the same.
             """
     ) {
         "The size limit of the store; the least recently used media are evicted first."
@@ -48,7 +48,7 @@ package enum TransferSettings: SettingGroup {
         reserve,
         defaultText: "the smaller of 5% and 1GiB",
         discussion:
-            "With less space the store deletes media that are not in use; if that is not enough, it stores no more media."
+            "With less space, the store deletes media that are not in use; if that is not enough, it stores no more."
     ) {
         "The space that the store leaves free on its disk, as a size or a percentage."
     }
@@ -95,7 +95,7 @@ package enum TransferSettings: SettingGroup {
     }
 
     package static let jobs = Setting<AttacheConfiguration>("jobs", \.transferLimit, .count(1...10_000)) {
-        "The limit of concurrent payloads."
+        "The maximum number of concurrent payloads."
     }
 
     package static let settings: [Setting<AttacheConfiguration>] = [
@@ -109,7 +109,7 @@ package enum TransferSettings: SettingGroup {
             defaultText: bulkText(\.cache),
             discussion: "disk follows the origin's Cache-Control, Expires, ETag and Last-Modified (RFC 9111)."
         ) {
-            "The cache of verdicts on media: off for none, run until the end, disk across runs."
+            "How long verdicts on media are cached: off for not at all, run until the end, disk across runs."
         },
         cacheLimit,
         diskReserve,
@@ -135,7 +135,9 @@ package enum TransferSettings: SettingGroup {
             "How long a host is skipped after three consecutive failures; 0s for never."
         },
         jobs,
-        Setting("per-host", \.connectionsPerHost, .count(1...1000)) { "The limit of connections to one host." },
+        Setting("per-host", \.connectionsPerHost, .count(1...1000)) {
+            "The maximum number of connections to one host."
+        },
     ]
 
     /// The default in the help, where that of `AttacheConfiguration.bulk` differs.

@@ -16,7 +16,7 @@ struct AppCommand: AsyncParsableCommand {
         abstract: "Check the app that receives the pushes: its Xcode project, or the built app.",
         discussion: """
             EXAMPLES
-              attache app check .  list what in the app keeps media from being shown
+              attache app check .  list what keeps the app from showing media
             """,
         subcommands: [AppCheckCommand.self]
     )
@@ -26,16 +26,17 @@ struct AppCommand: AsyncParsableCommand {
 struct AppCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "List what in an app's project keeps its notification extensions from running, without Xcode.",
+        abstract: "List what keeps an app's notification extensions from running, without Xcode.",
         discussion: """
-            It reads project files with their configuration files, Info.plists, entitlements, the Podfile, Package.swift of \
-            packages in the folder, and the sources of the extensions. A folder is searched for projects: give the root of a repository with Flutter, React \
-            Native or Cordova too. Pods, node_modules and test fixtures are left out. Nothing is built or run.
+            It searches a folder for projects: give it the root of your repository, also with Flutter, React Native or \
+            Cordova. It leaves out Pods, node_modules and test fixtures. It reads project files with their \
+            configuration files, Info.plists, entitlements, the Podfile, the Package.swift of packages in the folder, \
+            and the sources of the extensions. It builds and runs nothing.
 
-            An .ipa, and a folder with Payload/NAME.app, is checked as far as a built app says: its Info.plists and \
+            In an .ipa, or a folder with Payload/NAME.app, it checks what a built app has: Info.plists and \
             provisioning profiles.
 
-            What a repository does not hold, such as a generated file, is not guessed. A finding that only some \
+            It does not guess what a repository does not hold, such as a generated file. A finding that only some \
             configurations have names them.
 
             EXAMPLES
@@ -45,7 +46,7 @@ struct AppCheckCommand: AsyncParsableCommand {
               attache app check . --format sarif > app.sarif  write a report for code scanning
 
             EXIT STATUS
-              0  no finding is an error, or as severe as --fail-on names; or --exit-zero is given
+              0  no finding is as severe as --fail-on, by default an error; or --exit-zero is given
               1  standard output cannot be written
               2  wrong usage: there is no such path, or no project in it
               4  at least one finding is that severe
@@ -53,7 +54,7 @@ struct AppCheckCommand: AsyncParsableCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("A folder, a project or an .ipa; without it, the current folder.", valueName: "path"),
+        help: ArgumentHelp("A folder, a project or an .ipa; by default the current folder.", valueName: "path"),
         completion: .file()
     )
     var path: String?
@@ -64,7 +65,12 @@ struct AppCheckCommand: AsyncParsableCommand {
     @Flag(help: "The same as --format json.")
     var json = false
 
-    @Option(help: ArgumentHelp("Exit with 4 for a finding this severe: error, warning or note.", valueName: "severity"))
+    @Option(
+        help: ArgumentHelp(
+            "Exit with 4 for a finding at least this severe: error, warning or note.",
+            valueName: "severity"
+        )
+    )
     var failOn: LintSeverity = .error
 
     @Flag(help: "Print all codes with their severity, and exit.")

@@ -9,12 +9,12 @@ import CommandSupport
 struct PolicyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy",
-        abstract: "List, show, write and check policies: files that describe a receiving app's behaviour.",
+        abstract: "List, show, write and check policies: files with the rules of an app's extension.",
         discussion: """
             EXAMPLES
-              attache policy new acme --media /acme/image > acme.yaml  begin a policy of your own
-              attache policy check acme.yaml  check it
-              attache policy test acme.yaml cases.yaml  prove it
+              attache policy new acme --media /acme/image > acme.yaml  begin your own policy
+              attache policy check acme.yaml  check the file
+              attache policy test acme.yaml cases.yaml  test it with cases
             """,
         subcommands: [
             PolicyListCommand.self, PolicyShowCommand.self, PolicyNewCommand.self, PolicyCheckCommand.self,
@@ -26,7 +26,7 @@ struct PolicyCommand: AsyncParsableCommand {
 struct PolicyListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the known policies in the order of auto.",
+        abstract: "List the known policies, in the order in which auto tries them.",
         discussion: """
             EXAMPLES
               attache policy list  list the built-in policies
@@ -35,7 +35,7 @@ struct PolicyListCommand: AsyncParsableCommand {
             """
     )
 
-    @Flag(help: "Print one JSON object per policy and line.")
+    @Flag(help: "Print one line of JSON per policy.")
     var json = false
 
     @OptionGroup var policies: PolicyDirectoryOptions
@@ -76,7 +76,7 @@ struct PolicyShowCommand: AsyncParsableCommand {
         abstract: "Print a policy's file, ready to copy and change.",
         discussion: """
             EXAMPLES
-              attache policy show hive > mine.yaml  begin a policy of your own
+              attache policy show hive > mine.yaml  begin your own policy
             """
     )
 
@@ -101,7 +101,7 @@ struct PolicyShowCommand: AsyncParsableCommand {
 struct PolicyCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check policy files and report every mistake at once, with line, key and fix.",
+        abstract: "Check policy files, and report every mistake with line, key and fix.",
         discussion: """
             The status is 4 when a file has a mistake.
 

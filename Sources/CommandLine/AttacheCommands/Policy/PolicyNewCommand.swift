@@ -7,13 +7,13 @@ import AttacheCore
 struct PolicyNewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Print the beginning of a policy file of your own, with comments.",
+        abstract: "Print a policy file to start from, with comments.",
         discussion: """
             The file is valid as it is: policy check accepts it, and policy test runs cases with it.
 
             EXAMPLES
               attache policy new acme > acme.yaml  begin a policy
-              attache policy new acme --media /acme/image > acme.yaml  with the key of its media
+              attache policy new acme --media /acme/image > acme.yaml  begin it with the key of its media
             """
     )
 
@@ -21,14 +21,14 @@ struct PolicyNewCommand: AsyncParsableCommand {
     var name: String
 
     @Option(
-        help: ArgumentHelp("The policy whose values apply where the file has none.", valueName: "policy"),
+        help: ArgumentHelp("The policy that supplies the values which the file leaves out.", valueName: "policy"),
         completion: .list(BuiltinPolicies.names)
     )
     var extends = "apple"
 
     @Option(
         help: ArgumentHelp(
-            "A path that the extension reads, as a JSON Pointer or a JSONPath; can be repeated.",
+            "Where the extension reads a media URL: a JSON Pointer or a JSONPath. Repeatable.",
             valueName: "path"
         )
     )
@@ -96,7 +96,7 @@ struct PolicyTemplate {
         return """
             # yaml-language-server: $schema=/usr/share/attache/schemas/policy.json
             # How one app's notification service extension handles media. Every key that is left out has the value of the
-            # policy in `extends`. Check the file with `attache policy check`, and prove it with `attache policy test`.
+            # policy in `extends`. Check the file with `attache policy check`, and test it with `attache policy test`.
             schema: attache-policy/1
             name: \(name)
             summary: What this app is, in one line
@@ -109,9 +109,9 @@ struct PolicyTemplate {
               # The keys that may hold a media URL, as JSONPath. The first one that exists counts.
               media:
             \(urls)
-              # The type hint beside a URL:   - url: $.acme.image
-              #                                 type: $.acme.imageType
-              # A URL that is read only beside some keys, or not beside others:
+              # A URL with a type hint:   - url: $.acme.image
+              #                             type: $.acme.imageType
+              # A URL that is read only with some keys, or not with others:
               #   - url: $.acme.image
               #     when: [$.acme.enabled]
               #     unless: [{ path: $.acme.lazy, equals: true }]

@@ -9,10 +9,11 @@ import PolicyFiles
 struct PolicyTestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Run cases with a policy file, without a network, and report every difference.",
+        abstract: "Test a policy file with cases, without a network, and report every difference.",
         discussion: """
-            A case has a payload, or a request to a push service, and what is expected of its result. Responses come from \
-            the case, or are a sample that fits the URL. The status is 4 when a case differs.
+            A case has a payload, or a request to a push service, and what you expect of its result. It may have the \
+            origin's responses too; otherwise the response is a sample that fits the URL. The status is 4 when a \
+            result differs.
 
             EXAMPLES
               attache policy test acme.yaml cases.yaml  run a list of cases in YAML
@@ -29,7 +30,7 @@ struct PolicyTestCommand: AsyncParsableCommand {
     )
     var cases: String
 
-    @Flag(help: "Print one JSON object per case and line.")
+    @Flag(help: "Print one line of JSON per case.")
     var json = false
 
     @OptionGroup var judgement: JudgementOptions

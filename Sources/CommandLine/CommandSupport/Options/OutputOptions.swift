@@ -6,7 +6,7 @@ package struct OutputOptions: ParsableArguments {
     @Flag(name: .customShort("v"), help: "Verbose output (-vv for more).")
     var verbosityCount: Int
 
-    @Flag(name: [.customShort("q"), .customLong("quiet")], help: "Only errors on standard error.")
+    @Flag(name: [.customShort("q"), .customLong("quiet")], help: "Print only errors on standard error.")
     package var isQuiet = false
 
     @OptionGroup package var settings: SettingOptions<OutputSettings>
@@ -22,8 +22,8 @@ package struct OutputOptions: ParsableArguments {
 package enum OutputSettings: SettingGroup {
     package static let settings: [Setting<RunSettings>] = [
         Setting("log-format", \.diagnostics.format, .choice, "format") {
-            "The format of standard error: text or json."
+            "The format of messages on standard error: text or json."
         },
-        Setting("color", \.color, .choice, "when") { "When to colour: auto, always or never." },
+        Setting("color", \.color, .choice, "when") { "When to use colours: auto, always or never." },
     ]
 }

@@ -108,7 +108,7 @@ package struct RunSettings: SettingTarget {
 package enum LintSettings: SettingGroup {
     package static let settings: [Setting<RunSettings>] = [
         Setting(list: "lint-ignore", \.lintIgnored, "code=reason") {
-            "Switch a lint code off, with the reason, such as lint.query=our CDN signs URLs. Repeatable."
+            "Turn off a lint code, with your reason, such as lint.query=our CDN signs URLs. Repeatable."
         }
     ]
 }
@@ -124,7 +124,7 @@ package enum CenterFileSettings: SettingGroup {
             completion: .file,
             defaultText: "$XDG_STATE_HOME/attache/center.sqlite, or ~/.local/state/attache/center.sqlite"
         ) {
-            "The file of the notification centre; attachments are beside it in FILE.attachments."
+            "The file of the notification centre; its attachments are in FILE.attachments."
         }
     ]
 }

@@ -26,10 +26,10 @@ package struct CategoriesCommand: AsyncParsableCommand {
         commandName: "categories",
         abstract: "Check category files and Info.plists of content extensions, and show their buttons.",
         discussion: """
-            A category file has the JSON Schema of attache schema categories, in YAML or JSON. hive_push_actions.json is \
-            read with the limits of Hive's SDK. An Info.plist, XML or binary, is that of a notification content \
+            A category file is YAML or JSON; attache schema categories prints its JSON Schema. hive_push_actions.json \
+            is read with the limits of Hive's SDK. An Info.plist, XML or binary, belongs to a notification content \
             extension. --format payload shows the buttons that a vendor's service extension makes of a payload. The \
-            status is 4 for a file with an error.
+            status is 4 when a file has an error.
 
             EXAMPLES
               attache categories categories.yaml  show the categories of an app

@@ -6,9 +6,9 @@ package struct CenterTapCommand: CenterSubcommand {
         commandName: "tap",
         abstract: "Respond to a notification as a user does, and print what the app gets.",
         discussion: """
-            Without an option it is a tap on the notification, which opens the app. The notification leaves the centre. \
-            The buttons are those of its category, which an app registers; attache center settings --categories does so \
-            from a file.
+            Without an option it is a tap on the notification, which opens the app. The notification leaves the \
+            centre. Its buttons come from its category, which an app registers; attache center settings --categories \
+            registers categories from a file.
 
             EXAMPLES
               attache center tap order-17  open the app
@@ -20,10 +20,10 @@ package struct CenterTapCommand: CenterSubcommand {
     @Argument(help: "The identifier of the notification.")
     package var identifier: String
 
-    @Option(help: ArgumentHelp("The identifier of the button.", valueName: "id"))
+    @Option(help: ArgumentHelp("The identifier of the button to press.", valueName: "id"))
     package var action: String?
 
-    @Flag(help: "Remove the notification explicitly.")
+    @Flag(help: "Dismiss the notification explicitly.")
     package var dismiss = false
 
     @Option(help: "The text for a button that asks for one.")
@@ -46,10 +46,10 @@ package struct CenterRemoveCommand: CenterSubcommand {
             """
     )
 
-    @Argument(help: "The identifiers.")
+    @Argument(help: "The identifiers of the notifications.")
     package var identifiers: [String]
 
-    @Flag(help: "Remove requests that wait for their trigger.")
+    @Flag(help: "Remove the requests that wait for their trigger.")
     package var pending = false
 
     @OptionGroup package var options: CenterOptions
@@ -85,7 +85,7 @@ package struct CenterBadgeCommand: CenterSubcommand {
             """
     )
 
-    @Argument(help: "The number, 0 or more.")
+    @Argument(help: "The number to set, 0 or more; without it, the badge is printed.")
     package var number: Int?
 
     @OptionGroup package var options: CenterOptions
@@ -98,16 +98,16 @@ package struct CenterSettingsCommand: CenterSubcommand {
         commandName: "settings",
         abstract: "Print or change the app's permission and its categories.",
         discussion: """
-            A file of categories is one of attache categories: YAML or JSON of the schema attache-categories/1, or \
-            Hive's hive_push_actions.json. It may also be the array of categories that --json prints, such as
+            --categories takes what attache categories reads: YAML or JSON with the schema attache-categories/1, or \
+            Hive's hive_push_actions.json. It also takes the array of categories that --json prints, such as
 
               [{"identifier": "MESSAGE", "actions": [{"identifier": "REPLY", "title": "Reply", "textButton": "Send"}]}]
 
-            Options are then the bits of Apple's option sets: 1, 2 and 4 of an action are authenticationRequired, \
-            destructive and foreground; 1 of a category is customDismissAction.
+            In that array, options are the bits of Apple's option sets: 1, 2 and 4 of an action are \
+            authenticationRequired, destructive and foreground; 1 of a category is customDismissAction.
 
-            A permission without --grant keeps what was granted before: at first badge, sound and alert. Without the \
-            badge, notifications do not change it. not-determined takes everything back.
+            Without --grant, a permission keeps what was granted before: at first badge, sound and alert. When the \
+            badge is not granted, notifications do not change it. not-determined takes every grant back.
 
             EXAMPLES
               attache center settings --authorization denied  refuse notifications
@@ -128,7 +128,7 @@ package struct CenterSettingsCommand: CenterSubcommand {
     package var grant: String?
 
     @Option(
-        help: ArgumentHelp("Replace the categories by those of a YAML or JSON file.", valueName: "file"),
+        help: ArgumentHelp("Replace the categories with those of a YAML or JSON file.", valueName: "file"),
         completion: .file()
     )
     package var categories: String?

@@ -7,7 +7,7 @@ package struct CenterCommand: AsyncParsableCommand {
         commandName: "center",
         abstract: "Show and change the notification centre of the emulated phone.",
         discussion: """
-            attache deliver posts pushes to the centre. An extension or an app on Linux uses the same one when \
+            attache deliver posts pushes to the centre. An extension or an app on Linux uses the same centre when \
             ATTACHE_CENTER names its file. Several processes may share it.
 
             EXAMPLES
@@ -15,7 +15,7 @@ package struct CenterCommand: AsyncParsableCommand {
               attache center list  show what is delivered
               attache center tap ID --action REPLY --text "On my way"  respond as a user does
               attache center watch  show every change in this terminal
-              attache center play script.yaml  do what a script says, and check what the user sees
+              attache center play script.yaml  play a script, and check what the user sees
             """,
         subcommands: [
             CenterListCommand.self, CenterShowCommand.self, CenterTapCommand.self, CenterRemoveCommand.self,
@@ -41,7 +41,7 @@ package struct CenterListCommand: CenterSubcommand {
         commandName: "list",
         abstract: "List the delivered notifications, or the pending ones.",
         discussion: """
-            In the order of prominence critical and time-sensitive notifications come first, then those with a higher \
+            In the order prominence, critical and time-sensitive notifications come first, then those with a higher \
             relevance score, then the latest.
 
             EXAMPLES
@@ -56,7 +56,7 @@ package struct CenterListCommand: CenterSubcommand {
     @Option(help: "The order: prominence or newest.")
     package var order = CenterOrder.prominence
 
-    @Option(help: ArgumentHelp("Only the group with this thread identifier.", valueName: "thread"))
+    @Option(help: ArgumentHelp("List only the group with this thread identifier.", valueName: "thread"))
     package var group: String?
 
     @OptionGroup package var options: CenterOptions
@@ -95,7 +95,7 @@ package struct CenterGroupsCommand: CenterSubcommand {
     @Option(help: "The order: prominence or newest.")
     package var order = CenterOrder.prominence
 
-    @Flag(help: "Use the summary formats of categories, which iOS ignores from 15 on.")
+    @Flag(help: "Use the summary formats of categories, which iOS 15 and later ignore.")
     package var summaryFormat = false
 
     @OptionGroup package var options: CenterOptions
@@ -108,9 +108,9 @@ package struct CenterWatchCommand: CenterSubcommand {
         commandName: "watch",
         abstract: "Show the notification centre live, until Ctrl-C.",
         discussion: """
-            It delivers pending notifications when they are due. On a terminal the list is drawn again with every \
-            change; elsewhere, and with --json, each change is a line. It looks every 100 ms: of changes of one \
-            notification within that time only the last is seen.
+            It delivers pending notifications when they are due. On a terminal it draws the list again with every \
+            change; elsewhere, and with --json, it prints a line for each change. It looks every 100 ms: when one \
+            notification changes several times in between, it sees only the last change.
 
             EXAMPLES
               attache center watch --json > changes.ndjson  record what happens during a test

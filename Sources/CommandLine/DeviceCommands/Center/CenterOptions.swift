@@ -5,7 +5,7 @@ package import CommandSupport
 
 /// The options of the `attache center` commands.
 package struct CenterOptions: ParsableArguments {
-    @Flag(help: "Print one JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     package var json = false
 
     @OptionGroup package var center: SettingOptions<CenterFileSettings>

@@ -8,9 +8,10 @@ package struct DeliverCommand: AsyncParsableCommand {
         commandName: "deliver",
         abstract: "Rewrite payloads and post them to the notification centre, as a phone does.",
         discussion: """
-            Files are read as by rewrite. A notification gets the identifier of apns-collapse-id, from an envelope's \
-            headers or --collapse-id, and otherwise a unique one; the same identifier replaces what is delivered and \
-            alerts again. A line is printed after its notification is committed. attache center shows the result.
+            It reads files as rewrite does. A notification takes the identifier of apns-collapse-id, from an \
+            envelope's headers or --collapse-id; otherwise it gets a unique one. A notification with the same \
+            identifier replaces the delivered one and alerts again. A line is printed after its notification is \
+            committed. attache center shows the result.
 
             EXAMPLES
               attache deliver push.json  post one push
@@ -40,7 +41,7 @@ package struct DeliverCommand: AsyncParsableCommand {
     @Flag(help: "Exit with 4 when a push falls back and loses its media.")
     package var failOnFallback = false
 
-    @Flag(help: "Print one JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     package var json = false
 
     @OptionGroup package var center: SettingOptions<CenterFileSettings>

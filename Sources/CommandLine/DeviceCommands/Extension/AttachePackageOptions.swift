@@ -14,8 +14,8 @@ struct AttachePackageOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The Attache package: a folder, or a URL with # and a version or branch. By default ATTACHE_PACKAGE, or the "
-                + "checkout that this program was built in.",
+            "The Attache package: a folder, or a URL with # and a version or branch (default: ATTACHE_PACKAGE, or the "
+                + "checkout that this program was built in).",
             valueName: "path|url"
         ),
         completion: .directory

@@ -14,7 +14,8 @@ package struct ExtensionCommand: AsyncParsableCommand {
         commandName: "extension",
         abstract: "Check, run and test the notification service extension of an app, on Linux.",
         discussion: """
-            The source of the extension stays unchanged. check needs nothing else; run compiles it with Swift.
+            The extension's source stays unchanged. check needs nothing else; run and try compile it with a Swift \
+            toolchain.
 
             EXAMPLES
               attache extension check NotificationService/  list what does not compile on Linux
@@ -36,10 +37,12 @@ struct ExtensionCheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "List what in an extension's sources and Info.plist does not work on Linux, before compiling.",
         discussion: """
-            Errors do not compile. Warnings are left out of the copy that attache extension run compiles, or are faults \
-            of the Info.plist with which iOS does not start the extension. Code behind #if os(iOS) is not read. The code of \
-            Xcode's template, a handler that is never called, and a newer iOS than that of the app are found too; attache app \
-            check finds more in the project. The status is 4 for an error; --fail-on names another severity.
+            Errors are code that does not compile. Warnings are code that attache extension run leaves out of the copy \
+            that it compiles, or faults of the Info.plist with which iOS does not start the extension. Code under #if \
+            os(iOS) is not read. It also finds the code of Xcode's template, a handler that is never called, and a \
+            newer iOS than the app's. attache app check finds more in the project.
+
+            The status is 4 for an error; --fail-on sets another severity.
 
             EXAMPLES
               attache extension check NotificationService/  check a folder
@@ -52,13 +55,18 @@ struct ExtensionCheckCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Folders and files of the extension.", valueName: "path"), completion: .file())
     var paths: [String]
 
-    @Option(name: .customLong("class"), help: ArgumentHelp("The principal class.", valueName: "name"))
+    @Option(name: .customLong("class"), help: ArgumentHelp("The extension's principal class.", valueName: "name"))
     var principalClass: String?
 
     @Flag(help: "Print the result as one line of JSON.")
     var json = false
 
-    @Option(help: ArgumentHelp("Exit with 4 for a finding this severe: error, warning or note.", valueName: "severity"))
+    @Option(
+        help: ArgumentHelp(
+            "Exit with 4 for a finding at least this severe: error, warning or note.",
+            valueName: "severity"
+        )
+    )
     var failOn: SourceFinding.Severity = .error
 
     @OptionGroup var libraries: ModuleOptions
@@ -81,10 +89,11 @@ extension SourceFinding.Severity: ExpressibleByArgument {}
 struct ExtensionNewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Write a package with a service extension and a test, which swift test runs.",
+        abstract: "Write a package with a service extension and a test that swift test runs.",
         discussion: """
-            The package is a folder of that name in the current one. Nothing that exists is overwritten. Its extension uses \
-            the product ExtensionModules and the plug-in ExtensionPrelude, so that sources of an app stay as they are.
+            The package is a folder of that name in the current one. Nothing that exists is overwritten. The extension \
+            uses the product ExtensionModules and the plug-in ExtensionPrelude, so that sources of an app stay as they \
+            are.
 
             EXAMPLES
               attache extension new  write the package NotificationService

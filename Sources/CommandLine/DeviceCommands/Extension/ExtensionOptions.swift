@@ -8,10 +8,10 @@ struct ExtensionOptions: ParsableArguments {
     /// The time in seconds after which a device calls the expiry callback.
     static let usualExpiry = 29.0
 
-    @Option(name: .customLong("class"), help: ArgumentHelp("The principal class.", valueName: "name"))
+    @Option(name: .customLong("class"), help: ArgumentHelp("The extension's principal class.", valueName: "name"))
     var principalClass: String?
 
-    @Option(help: ArgumentHelp("An app group, besides those in the sources; can be repeated.", valueName: "id"))
+    @Option(help: ArgumentHelp("An app group, besides those in the sources. Repeatable.", valueName: "id"))
     var group: [String] = []
 
     @Option(help: ArgumentHelp("The language of the device, such as de.", valueName: "language"))
@@ -19,22 +19,22 @@ struct ExtensionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Texts of the app for the keys of alerts: .strings, .stringsdict or .xcstrings; can be repeated.",
+            "The app's texts for the keys of alerts: .strings, .stringsdict or .xcstrings. Repeatable.",
             valueName: "file"
         ),
         completion: .file(extensions: ["strings", "stringsdict", "xcstrings"])
     )
     var strings: [String] = []
 
-    @Option(help: ArgumentHelp("When the expiry callback comes, in seconds.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Call the expiry callback after this many seconds.", valueName: "seconds"))
     var expiry = Self.usualExpiry
 
-    @Option(help: ArgumentHelp("When the original is delivered, in seconds.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Deliver the original after this many seconds.", valueName: "seconds"))
     var cutOff = 30.0
 
     @Option(
         help: ArgumentHelp(
-            "Keep the container in this folder, in place of an empty one: files, preferences and app groups stay for the next "
+            "Keep the container in this folder instead of an empty one: files, preferences and app groups stay for the next "
                 + "run.",
             valueName: "folder"
         ),
@@ -45,7 +45,7 @@ struct ExtensionOptions: ParsableArguments {
     @Flag(help: "Start a new process for each payload.")
     var freshProcess = false
 
-    @Flag(help: "The app has the entitlement to suppress notifications.")
+    @Flag(help: "Run it as an app with the entitlement to suppress notifications.")
     var filters = false
 
     /// Throws for times that are none.

@@ -12,12 +12,12 @@ import Glibc
 struct ExtensionRunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Compile an extension, deliver a push to it, and show what a device would.",
+        abstract: "Compile an extension, deliver a push to it, and show what a device would show.",
         discussion: """
-            It needs a Swift toolchain. The sources are copied to a package in the cache and compiled in Swift 5 mode; \
-            compiler messages name the original files. The extension runs in a process and a container of its own, with \
-            30 s for each push. Beside it is what attache makes of the same payload. A payload has any form that attache \
-            rewrite takes; several are delivered in order to one process.
+            It needs a Swift toolchain. It copies the sources to a package in the cache and compiles them in Swift 5 \
+            mode; compiler messages name the original files. The extension has its own process and its own container, \
+            and 30 s for each push. The output also shows what attache makes of the same payload. A payload has any \
+            form that attache rewrite takes; several are delivered in order to one process.
 
             The status is 3 when the extension does not compile, its Info.plist cannot be read, or a payload is not a \
             deliverable push, and 1 when the process of the extension cannot be started.
@@ -26,8 +26,8 @@ struct ExtensionRunCommand: AsyncParsableCommand {
               attache extension run NotificationService/ --payload push.json  run a folder
               attache extension run NotificationService.swift Shared.swift --payload push.json  run files
               attache extension run NotificationService/ --payload push.json --watch  run again after each change
-              attache extension run NotificationService/ --payload push.json --module Shared=Shared/  with a library of the app
-              attache extension run NotificationService/ --payload 1.json --payload 2.json --json  print JSON
+              attache extension run NotificationService/ --payload push.json --module Shared=Shared/  run it with a library of the app
+              attache extension run NotificationService/ --payload 1.json --payload 2.json --json  print a line of JSON for each
             """
     )
 
@@ -35,18 +35,18 @@ struct ExtensionRunCommand: AsyncParsableCommand {
     var paths: [String]
 
     @Option(
-        help: ArgumentHelp("A payload file, or - for standard input; can be repeated.", valueName: "file"),
+        help: ArgumentHelp("A payload file, or - for standard input. Repeatable.", valueName: "file"),
         completion: .file()
     )
     var payload: [String] = []
 
-    @Flag(help: "Print one JSON object per payload and line: device, what the extension did; attache, the result.")
+    @Flag(help: "Print one line of JSON per payload: device is what the extension did, attache the result.")
     var json = false
 
     @Flag(help: "Run again when a source or a payload changes, until Ctrl-C.")
     var watch = false
 
-    @Flag(help: "Exit with 4 when the original is delivered, not what the extension made.")
+    @Flag(help: "Exit with 4 when the original is delivered instead of the extension's content.")
     var failOnFallback = false
 
     @OptionGroup var libraries: ModuleOptions

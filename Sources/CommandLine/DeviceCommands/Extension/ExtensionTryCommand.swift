@@ -12,35 +12,37 @@ import LoopbackOrigin
 struct ExtensionTryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "try",
-        abstract: "Run extensions with good and bad media from a local server, and show what happens as a table.",
+        abstract: "Run extensions with good and bad media from a local server, and print a table of what happens.",
         discussion: """
-            Each path is an extension: a folder, or one file. Five pushes are delivered to each: a good JPEG, the same \
-            again, a URL with a 404, no URL, and a server that does not answer. The URL is under the keys of all policies, \
-            or where your own push of --payload has one. "not asked" is an extension that did not load the URL. The time \
-            for a push is 3 s. The status is 4 when an extension does not compile, and 1 when one cannot be started.
+            Each path is an extension: a folder, or one file. Each extension gets five pushes: a good JPEG, the same \
+            again, a URL with a 404, no URL, and a server that does not answer. The URL is under the keys of all \
+            policies, or where the push of --payload has one. "not asked" means that the extension did not load the \
+            URL. Each push has 3 s.
+
+            The status is 4 when an extension does not compile, and 1 when one cannot be started.
 
             EXAMPLES
               attache extension try NotificationService/  try one extension
-              attache extension try NotificationService/ --payload push.json  try it with a push of yours
-              attache extension try */NotificationService/  try those of several apps
-              attache extension try NotificationService/ --module Shared=Shared/  with a library that it imports
-              attache extension try samples/*.swift --json  print one JSON object per extension and line
+              attache extension try NotificationService/ --payload push.json  try it with your own push
+              attache extension try */NotificationService/  try the extensions of several apps
+              attache extension try NotificationService/ --module Shared=Shared/  try it with a library that it imports
+              attache extension try samples/*.swift --json  print one line of JSON per extension
             """
     )
 
-    @Argument(help: ArgumentHelp("Folders or files, an extension each.", valueName: "path"), completion: .file())
+    @Argument(help: ArgumentHelp("Folders or files, one per extension.", valueName: "path"), completion: .file())
     var paths: [String]
 
-    @Option(help: ArgumentHelp("Another key of the media URL, as a JSON Pointer; can be repeated.", valueName: "path"))
+    @Option(help: ArgumentHelp("Another key for the media URL, as a JSON Pointer. Repeatable.", valueName: "path"))
     var key: [String] = []
 
     @Option(
-        help: ArgumentHelp("A push with a media URL, which is replaced by those of the trial.", valueName: "file"),
+        help: ArgumentHelp("Your own push; the trial replaces its media URL.", valueName: "file"),
         completion: .file()
     )
     var payload: String?
 
-    @Flag(help: "Print one JSON object per extension and line.")
+    @Flag(help: "Print one line of JSON per extension.")
     var json = false
 
     @OptionGroup var libraries: ModuleOptions

@@ -6,7 +6,7 @@ import ExtensionSources
 struct ModuleOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A library in pure Swift that the extension imports: its name and the folder of its sources; can be repeated.",
+            "A pure Swift library that the extension imports: its name and the folder of its sources. Repeatable.",
             valueName: "name=folder"
         )
     )

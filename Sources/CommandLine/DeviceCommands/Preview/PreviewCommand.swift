@@ -15,10 +15,12 @@ package struct PreviewCommand: AsyncParsableCommand {
         commandName: "preview",
         abstract: "Draw what the user sees of a push: banner, list, expanded, group.",
         discussion: """
-            The picture shows the prediction: plain text where the phone shows plain text. Without --out it is a sketch in \
-            characters. Several payloads are a group, the newest first. Pictures are drawn by the program attache-draw of the \
-            package attache-preview, in which media are decoded without a network; frames of videos need ffmpeg. The shapes \
-            and fonts are not Apple's, and lines break near the places of the phone, not at them.
+            The picture shows the prediction: plain text where the phone shows plain text. Without --out, preview \
+            prints a sketch in characters. Several payloads are a group, the newest first.
+
+            The program attache-draw of the package attache-preview draws the pictures; it decodes media without a \
+            network, and needs ffmpeg for frames of videos. Shapes and fonts are not Apple's, and lines break near \
+            where the phone breaks them, not exactly there.
 
             EXAMPLES
               attache preview push.json  print a sketch of the banner
@@ -37,7 +39,10 @@ package struct PreviewCommand: AsyncParsableCommand {
 
     @Option(
         name: [.customShort("o"), .long],
-        help: ArgumentHelp("The picture: a name that ends in .png, .svg or .html.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write the picture to this file, whose name ends in .png, .svg or .html.",
+            valueName: "file"
+        ),
         completion: .file(extensions: ["png", "svg", "html"])
     )
     var out: String?

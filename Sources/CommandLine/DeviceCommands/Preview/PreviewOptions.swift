@@ -10,13 +10,15 @@ extension PictureRequest.Device: ExpressibleByArgument {}
 
 /// How a notification is shown in a picture.
 struct PreviewOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Where it is seen: banner, list, expanded or group. Repeatable.", valueName: "stage"))
+    @Option(
+        help: ArgumentHelp("Where the user sees it: banner, list, expanded or group. Repeatable.", valueName: "stage")
+    )
     var stage: [PictureRequest.Stage] = []
 
-    @Flag(help: "All four stages in one picture.")
+    @Flag(help: "Draw all four stages in one picture.")
     var sheet = false
 
-    @Option(help: ArgumentHelp("Light or dark. Repeatable.", valueName: "appearance"))
+    @Option(help: ArgumentHelp("The appearance: light or dark. Repeatable.", valueName: "appearance"))
     var appearance: [PictureRequest.Appearance] = []
 
     @Option(help: ArgumentHelp("The device: iphone or ipad.", valueName: "device"))
@@ -28,7 +30,7 @@ struct PreviewOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The app's name; by default from the header apns-topic.", valueName: "name"))
     var app: String?
 
-    @Option(help: ArgumentHelp("The time that the phone writes; by default the word for now.", valueName: "text"))
+    @Option(help: ArgumentHelp("The time that the phone shows; by default the word for now.", valueName: "text"))
     var time: String?
 
     @Option(
@@ -41,23 +43,23 @@ struct PreviewOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Categories of the app, whose buttons aps.category names: YAML, JSON or hive_push_actions.json. Repeatable.",
+            "A category file with the buttons for aps.category: YAML, JSON or hive_push_actions.json. Repeatable.",
             valueName: "file"
         ),
         completion: .file(extensions: ["yaml", "yml", "json"])
     )
     var categories: [String] = []
 
-    @Option(help: ArgumentHelp("The lines of the body in a banner.", valueName: "count"))
+    @Option(help: ArgumentHelp("How many lines of the body a banner shows.", valueName: "count"))
     var bannerLines = PictureRequest.Limits().bannerLines
 
-    @Option(help: ArgumentHelp("The lines of the body in the list.", valueName: "count"))
+    @Option(help: ArgumentHelp("How many lines of the body the list shows.", valueName: "count"))
     var listLines = PictureRequest.Limits().listLines
 
-    @Option(help: ArgumentHelp("The buttons of a banner.", valueName: "count"))
+    @Option(help: ArgumentHelp("How many buttons a banner shows.", valueName: "count"))
     var bannerButtons = PictureRequest.Limits().bannerActions
 
-    @Option(help: ArgumentHelp("The buttons of an expanded notification.", valueName: "count"))
+    @Option(help: ArgumentHelp("How many buttons an expanded notification shows.", valueName: "count"))
     var expandedButtons = PictureRequest.Limits().expandedActions
 
     @Option(
@@ -68,14 +70,16 @@ struct PreviewOptions: ParsableArguments {
     )
     var thumbnailClip: String?
 
-    @Option(help: ArgumentHelp("The time of the frame of a video or an animation, in seconds.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp("Show the frame of a video or an animation at this time, in seconds.", valueName: "seconds")
+    )
     var thumbnailTime = 0.0
 
     @Flag(help: "Hide the thumbnail, as an extension can; the expanded notification shows the media file.")
     var hideThumbnail = false
 
     @Option(
-        help: ArgumentHelp("Texts of the app: .strings, .stringsdict or .xcstrings. Repeatable.", valueName: "file"),
+        help: ArgumentHelp("The app's texts: .strings, .stringsdict or .xcstrings. Repeatable.", valueName: "file"),
         completion: .file(extensions: ["strings", "stringsdict", "xcstrings"])
     )
     var strings: [String] = []

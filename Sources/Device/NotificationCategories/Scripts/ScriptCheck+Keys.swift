@@ -28,17 +28,17 @@ extension ScriptCheck {
         + [
             elements(
                 "elements",
-                "Texts of elements of the view by name; null for one that is not visible.",
+                "The texts of the view's elements, by name; null for one that is not visible.",
                 FieldKind<String>.text.checked { .text($2) }
             ) { .element($0) },
             elements(
                 "rotations",
-                "Degrees by the name of an element.",
+                "The rotations of elements in degrees, by name.",
                 FieldKind<Double>.number().checked { .number($2) }
             ) { .rotation($0) },
             elements(
                 "alphas",
-                "Opacities from 0 to 1 by the name of an element.",
+                "The opacities of elements from 0 to 1, by name.",
                 FieldKind<Double>.number(0...1).checked { .number($2) }
             ) { .alpha($0) },
         ]
@@ -95,7 +95,7 @@ extension ScriptPart {
         case .buttons: "The titles of the buttons, in order."
         case .customView: "Whether a content extension shows the notification."
         case .sheet: "The title and the lines of the sheet."
-        case .delivered: "The identifiers of the list, in the order of delivery."
+        case .delivered: "The identifiers of the list's notifications, in the order of delivery."
         case .pending: "The identifiers of the requests that wait for their trigger."
         case .files: "The number of files that the centre keeps for attachments."
         case .responseOption: "The content extension's latest answer; null for none."

@@ -8,9 +8,9 @@ extension ScriptReader {
             "categories",
             optional: \.categories,
             .text,
-            "The category file, relative to the script: attache schema categories, or hive_push_actions.json."
+            "The category file, relative to the script: as in attache schema categories, or hive_push_actions.json."
         ),
-        FieldKey("language", \.language, .text, "The language of the texts of buttons; en when absent."),
+        FieldKey("language", \.language, .text, "The language of the buttons; en when absent."),
         FieldKey("steps", required: "use a list of steps, such as - deliver: push.json", schema: steps.schema),
     ]
 
@@ -47,9 +47,9 @@ extension ScriptReader {
 
     static let pushKeys: [FieldKey<PushFields>] = [
         FieldKey("file", optional: \.file, .field("string"), "The file of the payload, relative to the script."),
-        FieldKey("payload", optional: \.payload, .field("object"), "The payload as it is."),
+        FieldKey("payload", optional: \.payload, .field("object"), "The payload itself."),
         FieldKey("id", optional: \.identifier, .name, "The request's identifier, as apns-collapse-id."),
-        FieldKey("sent-before", \.age, .time, "The time between the server's sending and the delivery."),
+        FieldKey("sent-before", \.age, .time, "The time from the server's sending to the delivery."),
     ]
 
     /// What a file says of a push.

@@ -48,29 +48,29 @@ extension ScriptStep.Kind {
 
     private static let forms: [ScriptStep.Kind: StepForm] = [
         .deliver: StepForm(
-            "A push reaches the device: the file of its payload, or more.",
+            "Deliver a push: the file of its payload, or a mapping with more.",
             sample: "push.json",
             schema: { ScriptReader.pushSchema(&$0) },
             read: { $0.push($1).map { .deliver($0) } }
         ),
         .schedule: StepForm(
-            "The app adds a local notification with a time-interval trigger.",
+            "Add a local notification with a time-interval trigger, as the app does.",
             request,
             sample: "{id: reminder, after: 10s, body: Text}"
         ) { .schedule($0) },
-        .wait: StepForm("Time passes; nothing sleeps.", .time, sample: "10s") { .wait($0) },
-        .longPress: StepForm("The notification on the screen, or one of the list, expands.", .name, sample: "a") {
+        .wait: StepForm("Let time pass; nothing sleeps.", .time, sample: "10s") { .wait($0) },
+        .longPress: StepForm("Expand the notification on the screen, or one of the list.", .name, sample: "a") {
             .longPress($0)
         },
-        .tap: StepForm("A button of the content extension's view, by name.", .name, sample: "pay") { .tap($0) },
+        .tap: StepForm("Tap a button of the content extension's view, by name.", .name, sample: "pay") { .tap($0) },
         .choose: StepForm("", .mapping(choiceKeys, from: Choice()), sample: "{segment: $20, in: amount}") {
             .choose(segment: $0.segment, control: $0.control)
         },
-        .toggle: StepForm("A switch of the view, by name.", .name, sample: "tip") { .toggle($0) },
-        .tapAction: StepForm("A button of the notification, by title or identifier.", actionTap, sample: "Reply") {
+        .toggle: StepForm("Flip a switch of the view, by name.", .name, sample: "tip") { .toggle($0) },
+        .tapAction: StepForm("Tap a button of the notification, by title or identifier.", actionTap, sample: "Reply") {
             .tapAction($0.name, text: $0.text)
         },
-        .answerSheet: StepForm("The sheet above the view.", .word(among: ["agree", "cancel"]), sample: "agree") {
+        .answerSheet: StepForm("Answer the sheet above the view.", .word(among: ["agree", "cancel"]), sample: "agree") {
             .answerSheet(agrees: $0 == "agree")
         },
         .expect: StepForm("", ScriptCheck.kind, sample: "{stage: banner}") { .expect($0) },

@@ -5,7 +5,7 @@ enum DeviceKeys {
     static let all: [FieldKey<DeviceRules>] = naming + loading + delivery
 
     private static let naming: [FieldKey<DeviceRules>] = [
-        FieldKey("vendor", \.vendor, .text, "The vendor's name for people."),
+        FieldKey("vendor", \.vendor, .text, "The vendor's name, as people write it."),
         FieldKey("verified", \.certainty, .word, "The source of the rules."),
         FieldKey(
             "naming",
@@ -17,51 +17,51 @@ enum DeviceKeys {
             "basis",
             \.basis,
             .word,
-            "The URL whose name counts: that of the payload, or that after redirects."
+            "The URL whose name counts: the payload's, or the one after redirects."
         ),
         FieldKey(
             "case-sensitive",
             \.isCaseSensitive,
             .boolean,
-            "Whether allow is compared with upper and lower case."
+            "Whether upper and lower case differ in the comparison with allow."
         ),
         FieldKey(
             "allow",
             \.allowed,
             .optional(.list(of: .text)),
-            "The extensions that the extension attaches; null for all."
+            "The file extensions that the service extension attaches; null for all."
         ),
         FieldKey(
             "stop-at-unlisted",
             \.stopsAtUnlisted,
             .boolean,
-            "Whether an extension that is not in allow ends the search."
+            "Whether a file extension that is not in allow ends the search."
         ),
-        FieldKey("mime", \.mime, .texts, "Extensions by MIME type, for mime-map."),
+        FieldKey("mime", \.mime, .texts, "File extensions by MIME type, for mime-map."),
         FieldKey(
             "values",
             \.values,
             .texts,
-            "Extensions or type identifiers by the type that the payload states."
+            "File extensions or type identifiers by the type that the payload states."
         ),
         FieldKey("unknown", \.unknownType, .word, "What happens to an attachment without a listed type."),
     ]
 
     private static let loading: [FieldKey<DeviceRules>] = [
         FieldKey("status", \.status, status, "The HTTP statuses that the extension accepts."),
-        FieldKey("https-only", \.isHTTPSOnly, .boolean, "Whether http URLs are not loaded."),
+        FieldKey("https-only", \.isHTTPSOnly, .boolean, "Whether only https URLs are loaded."),
         FieldKey("trim", \.trimsURL, .boolean, "Whether white space around the URL is ignored."),
         FieldKey(
             "drop-invalid-urls",
             \.dropsInvalidURLs,
             .boolean,
-            "Whether a text of which iOS makes no URL counts as absent."
+            "Whether a text that iOS cannot make a URL of counts as absent."
         ),
         FieldKey(
             "other-urls",
             \.otherURLs,
             .optional(.text),
-            "What a text that is no http or https URL names, such as a file of the app bundle."
+            "What a text other than an http or https URL names, such as a file of the app bundle."
         ),
         FieldKey("low-data", FieldKind<NetworkRules.Choice>.word, "Whether media are loaded in Low Data Mode.") {
             $0.skipsLowData = $1 == .skip
@@ -89,23 +89,23 @@ enum DeviceKeys {
     private static let range = Duration.milliseconds(1)...Duration.seconds(7 * 86_400)
 
     private static let delivery: [FieldKey<DeviceRules>] = [
-        FieldKey("attachments", \.joining, .word, "What happens to attachments that the content has already."),
-        FieldKey("all-or-nothing", \.isAllOrNothing, .boolean, "Whether one that fails makes all fail."),
-        FieldKey("failure", \.failure, .word, "The content without an attachment."),
+        FieldKey("attachments", \.joining, .word, "What happens to attachments that the content already has."),
+        FieldKey("all-or-nothing", \.isAllOrNothing, .boolean, "Whether one attachment that fails makes all fail."),
+        FieldKey("failure", \.failure, .word, "What is shown without an attachment."),
         FieldKey(
             "alternative-text",
             \.alternativeText,
             .optional(.path),
             "The text that replaces the body, for the failure alternative-text."
         ),
-        FieldKey("expiry", \.expiry, .word, "The content when the time is over."),
+        FieldKey("expiry", \.expiry, .word, "What is shown when the time is over."),
         FieldKey("texts", \.texts, keys: texts, "Texts of the payload that replace those of aps."),
         FieldKey("changes", \.changes, .list(of: .text), "What else the extension changes, as sentences."),
         FieldKey(
             "quirks",
             \.quirks,
             .list(of: .mapping(quirk, from: DeviceRules.Quirk(versions: "", effect: ""))),
-            "Facts of certain releases."
+            "Facts about certain releases."
         ),
         FieldKey(
             "doubts",

@@ -9,7 +9,7 @@ extension PolicyKeys {
         },
         FieldKey("auto", \.evidence, .list(of: condition), "Keys without which auto does not choose the policy."),
         FieldKey("all", \.takesAll, .boolean, "Attach every URL found, not only the first."),
-        FieldKey("fallback", \.fallsBack, .boolean, "A later URL replaces an earlier one that cannot be attached."),
+        FieldKey("fallback", \.fallsBack, .boolean, "Try a later URL when an earlier one cannot be attached."),
         FieldKey(
             "requires",
             \.requires,
@@ -20,20 +20,20 @@ extension PolicyKeys {
             "forms",
             \.forms,
             .list(of: .mapping(form, from: PayloadForm(root, kinds: []))),
-            "The forms without which the extension cannot decode its keys, and reads none of them."
+            "The forms that values must have; otherwise the extension cannot decode its keys, and reads none of them."
         ),
         FieldKey("on-missing", \.onMissing, .word, "What the extension does without a key of requires."),
         FieldKey(
             "on-malformed",
             optional: \.onMalformed,
             .word,
-            "What the extension does with a value that does not have its form; as on-missing unless it is there."
+            "What the extension does with a value that does not have its form; by default the same as on-missing."
         ),
         FieldKey(
             "group",
             \.group,
             .list(of: .path),
-            "The paths of the group that the extension makes the thread; the first text counts."
+            "Where the extension reads the group that it makes the thread; the first text counts."
         ),
         FieldKey("categories", optional: \.categories, .word, "The SDK whose own categories the app has."),
     ]
@@ -93,7 +93,7 @@ extension PolicyKeys {
         FieldKey("path", \.path, .path, required: "add `path:` and a JSONPath, or `any:` and a list"),
         FieldKey(
             "equals",
-            "The text that the value must be, or true, for which the number 1 counts too.",
+            "The text that the value must be, or true; the number 1 counts as true.",
             schema: { ["anyOf": [FieldKind<String>.text.schema(&$0), ["const": true]]] },
             read: { reader, field, clause in
                 if field.value.boolean == true { clause.isTrue = true } else { clause.value = reader.text(field) }
@@ -117,7 +117,7 @@ extension PolicyKeys {
             "within",
             optional: \.within,
             .path,
-            "The place of an object in which the value may not be missing."
+            "The path of an object in which the value must not be missing."
         ),
         FieldKey(
             "unless",

@@ -7,14 +7,14 @@ package enum PolicyKeys {
         FieldKey("name", "The name that selects the policy.", required: "add `name:` and the word that selects it") {
             _ in ["type": "string", "pattern": "^[a-z0-9][a-z0-9-]{0,63}$", "not": ["const": "auto"]]
         },
-        FieldKey("extends", "The policy whose values apply where this file has none; apple for most.") { _ in
+        FieldKey("extends", "The policy that supplies the values which this file leaves out; apple for most.") { _ in
             ["type": "string"]
         },
         FieldKey(
             "order",
             \.order,
             .integer(0...1000),
-            "The place in which auto tries it; lower numbers are tried first."
+            "When auto tries the policy; lower numbers are tried first."
         ),
         FieldKey("payload", \.payload, keys: payload),
     ]
@@ -46,12 +46,12 @@ package enum PolicyKeys {
         FieldKey("ats-rules", \.ats.readings, keys: ATSKeys.readings),
         FieldKey(
             "device",
-            "What the vendor's extension does on the device; null for unknown. It decides the prediction only, never what "
+            "What the vendor's extension does on the device; null for unknown. It affects only the prediction, never what "
                 + "is sent.",
             schema: { ["anyOf": [["type": "null"], $0.object(DeviceKeys.all)]] },
             read: { DeviceKeys.read(&$0, $1, into: &$2.device) }
         ),
-        FieldKey("lint", \.lints, .set(of: .word), "Warnings to give."),
+        FieldKey("lint", \.lints, .set(of: .word), "The warnings to give."),
     ]
 
     static let names = recognition.map(\.name) + rules.map(\.name)

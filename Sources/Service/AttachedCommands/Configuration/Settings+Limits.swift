@@ -8,7 +8,7 @@ extension ServiceConfiguration: SettingTarget {}
 /// Limits and timeouts.
 enum LimitSettings: SettingGroup {
     static let drain = Setting("drain", \ServiceConfiguration.drainTimeout, .time(atLeast: .zero)) {
-        "Timeout of requests in progress after SIGTERM."
+        "Time for requests in progress to finish after SIGTERM."
     }
 
     static let drainDelay = Setting("drain-delay", \ServiceConfiguration.drainDelay, .time(atLeast: .zero)) {
@@ -17,11 +17,11 @@ enum LimitSettings: SettingGroup {
 
     static let settings: [Setting<ServiceConfiguration>] = [
         Setting("request-limit", \.requestLimit, .size) {
-            "Maximum body of a request for one payload, which itself may have 64KiB; a longer one gets 413."
+            "Maximum body of a request for one payload, which may itself have 64KiB; a longer body gets 413."
         },
-        Setting("batch-limit", \.batchLimit, .size) { "Maximum body of a batch; a longer one gets 413." },
+        Setting("batch-limit", \.batchLimit, .size) { "Maximum body of a batch; a longer body gets 413." },
         Setting("batch-memory-limit", \.batchMemoryLimit, .size) {
-            "Maximum memory of the bodies of all batches; beyond it, batches get 503."
+            "Maximum memory for the bodies of all batches; beyond it, batches get 503."
         },
         Setting("batches-per-client", \.batchesPerClient, .count(1...1_000_000)) {
             "Maximum concurrent batches per client."
@@ -32,16 +32,16 @@ enum LimitSettings: SettingGroup {
         },
         Setting("connections", \.connectionLimit, .count(1...1_000_000)) { "Maximum number of connections." },
         Setting("connections-per-peer", \.connectionsPerPeer, SettingKind<Int>.count(1...1_000_000).optional) {
-            "Maximum connections of one address of another machine; more get 503. Default: half of --connections."
+            "Maximum connections from one address of another machine; more get 503. Default: half of --connections."
         },
         Setting("connection-memory", \.connectionMemoryLimit, .size) {
-            "Maximum memory of responses that clients have not read; beyond it, new connections get 503."
+            "Maximum memory for responses that clients have not read; beyond it, new connections get 503."
         },
         Setting("max-deadline", \.maximumTimeout, .time()) {
-            "Maximum timeout of a payload; longer requested ones are shortened to it."
+            "Maximum timeout of a payload; a longer requested one is shortened to it."
         },
         Setting("request-timeout", \.requestTimeout, .time()) {
-            "Timeout of a request body, or of the next chunk of a batch; then 408."
+            "Timeout of a request body, or of the next chunk of a batch; then the client gets 408."
         },
         Setting("response-timeout", \.responseTimeout, .time()) {
             "Timeout of a client that does not read its response."
@@ -61,7 +61,7 @@ enum RetentionSettings: SettingGroup {
             "How long a response is stored for its Idempotency-Key; 0s turns this off."
         },
         Setting("idempotency-count", \.idempotencyLimits.count, .count(1...100_000_000)) {
-            "Maximum stored responses; the oldest go first."
+            "Maximum number of stored responses; the oldest are removed first."
         },
         Setting("idempotency-limit", \.idempotencyLimits.byteCount, .size) {
             "Maximum size of all stored responses; the oldest are removed first."

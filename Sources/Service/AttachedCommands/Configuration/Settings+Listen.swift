@@ -59,7 +59,7 @@ enum ListenSettings: SettingGroup {
             "Permission bits of the unix socket."
         },
         Setting(list: "host-name", \.configuration.hostNames, "name") {
-            "Additional host name accepted on loopback without tokens, besides localhost (repeatable)."
+            "Another host name, besides localhost, to accept on loopback without tokens. Repeatable."
         },
         certificate,
         key,

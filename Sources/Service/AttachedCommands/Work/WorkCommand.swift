@@ -13,8 +13,9 @@ struct WorkCommand: AsyncParsableCommand {
         commandName: "work",
         abstract: "Work on payloads from a NATS JetStream stream, as one of many workers.",
         discussion: """
-            Payloads are messages of attache.work.TENANT, results messages of attache.results.TENANT. Any number of \
-            workers on any number of machines share the work; a worker that ends, however it ends, loses nothing.
+            Workers take payloads from the subjects attache.work.TENANT and publish results to attache.results.TENANT. \
+            Any number of workers on any number of machines share the work. A worker that ends, however it ends, loses \
+            nothing.
 
             EXAMPLES
               attached work --dev  start a JetStream server too, to try it
@@ -32,7 +33,7 @@ struct WorkRunCommand: AsyncParsableCommand {
         commandName: "run",
         abstract: "Work until SIGTERM, then finish payloads in progress and give the others back.",
         discussion: """
-            Every option can also be set by an ATTACHE_… variable or in the file of --config.
+            You can also set every option by an ATTACHE_… variable or in the file of --config.
 
             EXAMPLES
               attached work run --nats tls://n1:4222 --nats-credentials worker.creds  log in with a credentials file
@@ -46,7 +47,7 @@ struct WorkRunCommand: AsyncParsableCommand {
             """
     )
 
-    @Flag(help: "Start a JetStream server of its own in a temporary directory, which ends with the worker.")
+    @Flag(help: "Start a JetStream server too, in a temporary directory; it ends with the worker.")
     var dev = false
 
     @OptionGroup var options: WorkOptions

@@ -22,7 +22,7 @@ struct WorkSendCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("NDJSON; - is standard input.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("A file of NDJSON; - for standard input.", valueName: "file"), completion: .file())
     var file = "-"
 
     @Option(help: ArgumentHelp("The tenant of the payloads.", valueName: "tenant"))

@@ -65,10 +65,10 @@ struct WorkSettings: SettingTarget {
 enum FleetSettings: SettingGroup {
     static let settings: [Setting<WorkSettings>] = [
         Setting(list: "nats", \.worker.nats.servers, "url") {
-            "A NATS server, as nats://HOST:PORT or tls://HOST:PORT; repeatable (default: nats://127.0.0.1:4222)."
+            "A NATS server, as nats://HOST:PORT or tls://HOST:PORT (default: nats://127.0.0.1:4222). Repeatable."
         },
         Setting("nats-credentials", \.worker.nats.credentialsFile, .text, "file", completion: .file) {
-            "The credentials file of a user, which nsc writes."
+            "The credentials file of a user, as nsc writes it."
         },
         Setting("nats-token-file", \.worker.nats.tokenFile, .text, "file", completion: .file) {
             "A file with the authentication token in its first line."
@@ -87,7 +87,7 @@ enum FleetSettings: SettingGroup {
             \.fleet,
             .text,
             "name",
-            discussion: "Subjects and streams have this name: attache.work.TENANT in ATTACHE_WORK, and so on."
+            discussion: "Subjects and streams begin with this name, as attache.work.TENANT and ATTACHE_WORK do."
         ) {
             "The name of the fleet."
         },
@@ -103,23 +103,23 @@ enum WorkerSettings: SettingGroup {
             \.worker.deliveries,
             .count(1...1000),
             discussion: """
-                A payload that was delivered more often without a result is processed while no other such payload is, \
-                and becomes a dead letter after ten such deliveries.
+                A payload that was delivered more often without a result is a suspect: it is processed while no other \
+                suspect is, and becomes a dead letter after ten such deliveries.
                 """
         ) {
-            "The number of deliveries until a transient failure is final."
+            "The number of deliveries after which a transient failure is final."
         },
         Setting("retry-delay", \.worker.retryDelay, .time()) {
-            "The delay of the first retry of a transient failure; each further one takes twice as long, 5m at most."
+            "The delay of the first retry of a transient failure; each further delay is twice as long, 5m at most."
         },
         Setting(
             "own-verdicts",
             \.hasOwnVerdicts,
             .toggle,
             discussion: """
-                By default all workers use what one of them has loaded and its origin lets a cache keep, for as long; \
-                those that need a URL at the same time load it once each. Without a media store that they share, each \
-                machine loads the file once.
+                By default, workers share what one of them has loaded, for as long as its origin lets a cache keep it. \
+                Workers that need a URL at the same time load it once each. Without a media store that they share, \
+                each machine loads the file once.
                 """
         ) {
             "Do not share verdicts on media with the other workers."
@@ -133,16 +133,17 @@ enum WorkerSettings: SettingGroup {
                 parse: { try? ListenAddress(parsing: $0) },
                 format: { "\($0)" }
             ).optional,
-            discussion: "GET /metrics is for Prometheus, /healthz for restarts, /readyz is 200 while it is connected."
+            discussion:
+                "GET /metrics is for Prometheus, /healthz for restarts; /readyz is 200 while the worker is connected."
         ) {
             "Serve metrics at this address: HOST:PORT, [IPv6]:PORT, unix:PATH, or PORT on 127.0.0.1."
         },
-        Setting("work-memory", \.worker.byteLimit, .size) { "Maximum memory of payloads that the worker holds." },
+        Setting("work-memory", \.worker.byteLimit, .size) { "Maximum memory for payloads that the worker holds." },
         Setting("max-deadline", \.worker.maximumTimeout, .time()) {
-            "Maximum timeout of a payload; longer requested ones are shortened to it."
+            "Maximum timeout of a payload; a longer requested one is shortened to it."
         },
         Setting("drain", \.worker.drainTimeout, .time(atLeast: .zero)) {
-            "Timeout of payloads in progress after SIGTERM; then they are given back."
+            "Time for payloads in progress to finish after SIGTERM; then the rest are given back."
         },
     ]
 }
@@ -158,10 +159,10 @@ enum SetupSettings: SettingGroup {
             "The time in which a repeated result is dropped; at least twice --ack-wait."
         },
         Setting("pending-limit", \.plan.pendingLimit, .count(1...10_000_000)) {
-            "Maximum unfinished payloads of a consumer, in all workers together."
+            "Maximum unfinished payloads of a consumer, across all workers."
         },
         Setting(list: "tenant", \.plan.tenants, "name") {
-            "Make a consumer for this tenant, so that none waits behind another's backlog. Repeatable."
+            "Make a consumer for this tenant, so that it does not wait for the backlog of others. Repeatable."
         },
     ]
 }

@@ -8,14 +8,14 @@ import FleetWorker
 struct WorkSetupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup",
-        abstract: "Make the missing streams and consumers of a fleet, and compare the others.",
+        abstract: "Make the missing streams and consumers of a fleet, and compare the others with the plan.",
         discussion: """
-            It prints every limit in effect. It changes nothing that exists: a difference is reported, and ends with \
-            status 1.
+            It prints every limit in effect, and changes nothing that exists. When something differs from the plan, it \
+            reports the difference, and the status is 1.
 
             EXAMPLES
               attached work setup --replicas 3  store each message on three servers
-              attached work setup --tenant acme --tenant globex  a consumer for each tenant
+              attached work setup --tenant acme --tenant globex  make a consumer for each tenant
 
             EXIT STATUS
               0  everything is as planned

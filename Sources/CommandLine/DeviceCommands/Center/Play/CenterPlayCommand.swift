@@ -12,25 +12,26 @@ struct CenterPlayCommand: AsyncParsableCommand {
         commandName: "play",
         abstract: "Play a script: deliver pushes, do what a user does, and check what the user sees.",
         discussion: """
-            A script is a YAML or JSON file with the JSON Schema of attache schema script. Its steps run in an empty \
-            centre of their own, and its time passes without waiting. A content extension is compiled with a Swift \
-            toolchain and runs in a process of its own; without one the standard interface appears. The status is 4 when \
-            a step fails, 3 when an extension does not compile, and 2 when a file is unusable.
+            A script is a YAML or JSON file; attache schema script prints its JSON Schema. Its steps run in a new, \
+            empty centre, and its time passes without waiting. A content extension is compiled with a Swift toolchain \
+            and runs in a separate process; without one the standard interface appears.
+
+            The status is 4 when a step fails, 3 when an extension does not compile, and 2 when a file is unusable.
 
             EXAMPLES
               attache center play offer.yaml  play a script with the standard interface
               attache center play offer.yaml --content-extension OfferContent/  show the notification with an extension
-              attache center play offer.yaml --service-extension Service/ --json  print one JSON object a step
+              attache center play offer.yaml --service-extension Service/ --json  print one line of JSON per step
               attache center play offer.yaml --service-extension Service/ --allow-address 127.0.0.1:8137  load from a local server
             """
     )
 
-    @Argument(help: ArgumentHelp("The script; - is standard input.", valueName: "script"), completion: .file())
+    @Argument(help: ArgumentHelp("The script; - for standard input.", valueName: "script"), completion: .file())
     var script: String
 
     @Option(
         help: ArgumentHelp(
-            "A content extension: a folder, or a file with an Info.plist beside it; can be repeated.",
+            "A content extension: a folder, or a file with an Info.plist in the same folder. Repeatable.",
             valueName: "path"
         ),
         completion: .file()
@@ -41,21 +42,21 @@ struct CenterPlayCommand: AsyncParsableCommand {
     var serviceExtension: String?
 
     @Option(
-        help: ArgumentHelp("The category file, in place of the script's.", valueName: "file"),
+        help: ArgumentHelp("The category file to use instead of the script's.", valueName: "file"),
         completion: .file()
     )
     var categories: String?
 
     @Option(
         help: ArgumentHelp(
-            "The file of a centre, which keeps its content, in place of an empty one.",
+            "The file of a centre, which keeps its content, to use instead of an empty one.",
             valueName: "file"
         ),
         completion: .file()
     )
     var center: String?
 
-    @Flag(help: "Print one JSON object a step and line.")
+    @Flag(help: "Print one line of JSON per step.")
     var json = false
 
     @OptionGroup var libraries: ModuleOptions
