@@ -156,14 +156,14 @@ struct BatchCommandRun {
         switch resumeAdvice {
         case .sameCommand:
             """
-            \nattache: stopped at once. Run the same command again to resume: finished items are not processed again.\n
+            \nattache: stopped immediately. Run the same command again to resume: finished items are not processed again.\n
             """
         case .withoutFresh:
             """
-            \nattache: stopped at once. Run the same command without --fresh to resume: finished items are not \
+            \nattache: stopped immediately. Run the same command without --fresh to resume: finished items are not \
             processed again.\n
             """
-        case .none: "\nattache: stopped at once.\n"
+        case .none: "\nattache: stopped immediately.\n"
         }
     }
 

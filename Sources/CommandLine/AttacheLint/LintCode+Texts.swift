@@ -14,7 +14,7 @@ extension LintCode {
         switch self {
         case .payloadRejected:
             (
-                "not a deliverable push", "APNs or iOS refuses it, so that nothing is shown.", Self.requests,
+                "not a deliverable push", "APNs or iOS refuses it, so nothing is shown.", Self.requests,
                 "Correct what the message names."
             )
         case .duplicateKey:
@@ -62,7 +62,7 @@ extension LintCode {
             )
         case .mutableContentMisplaced:
             (
-                "mutable-content is not in aps", "Beside aps, or under another name, iOS ignores it.",
+                "mutable-content is not in aps", "Outside aps, or under another name, iOS ignores it.",
                 "firebase/quickstart-ios#70 and #228; Apple, UNNotificationServiceExtension",
                 "Move it into \"aps\" as \"mutable-content\": 1."
             )
@@ -88,8 +88,8 @@ extension LintCode {
             )
         case .mediaKeyInAPS:
             (
-                "media key inside aps", "Extensions read their keys beside aps.", "phonegap-plugin-push#2663",
-                "Move the key beside \"aps\"."
+                "media key inside aps", "Extensions read their keys outside aps.", "phonegap-plugin-push#2663",
+                "Move the key out of \"aps\", to the same level."
             )
         case .mediaKeyMisplaced:
             (
@@ -134,7 +134,8 @@ extension LintCode {
         case .urlSpace:
             (
                 "white space around the URL",
-                "Before the URL it makes URL(string:) return nil; behind it, it becomes a part of the file's name.",
+                "White space before the URL makes URL(string:) return nil; after the URL, it becomes part of the "
+                    + "file's name.",
                 "Apple, URL.init(string:)", "Remove the white space."
             )
         case .urlInvalid:
@@ -142,7 +143,7 @@ extension LintCode {
         case .urlCharacters:
             (
                 "characters that a URL does not allow",
-                "URL(string:) returns nil in apps that are linked before iOS 17.", "Apple, URL.init(string:)",
+                "URL(string:) returns nil in apps linked before iOS 17.", "Apple, URL.init(string:)",
                 "Percent-encode them."
             )
         case .placeholder:
@@ -152,7 +153,7 @@ extension LintCode {
             )
         case .testHost:
             (
-                "a host for examples or tests", "A phone does not reach it.", "RFC 2606, RFC 6761, RFC 6762",
+                "a host for examples or tests", "A phone cannot reach it.", "RFC 2606, RFC 6761, RFC 6762",
                 "Use the public host of the media."
             )
         case .http:
@@ -164,7 +165,7 @@ extension LintCode {
         case .noExtension:
             (
                 "no file extension",
-                "Many extensions name the file by the URL, and iOS refuses a file without extension.",
+                "Many extensions name the file by the URL, and iOS refuses a file without an extension.",
                 "OneSignal-iOS-SDK#134; firebase-ios-sdk#6590",
                 "End the path with .jpg, .png, .gif or .mp4."
             )
@@ -180,7 +181,7 @@ extension LintCode {
             )
         case .query:
             (
-                "a query behind the file extension",
+                "a query after the file extension",
                 "Some extensions read it as part of the file extension: jpg?w=600.",
                 "amplify-swift-utils-notifications, AUNotificationService", "Use a URL without a query, if you can."
             )
@@ -209,8 +210,8 @@ extension LintCode {
             )
         case .typeContradictsName:
             (
-                "the stated type is not that of the name",
-                "The extension hands the file to iOS by the stated type, and iOS does not look at the name.",
+                "the stated type contradicts the name",
+                "The extension gives iOS the stated type, and iOS then ignores the name.",
                 Self.vendors,
                 "State the type of the file, or name the right file."
             )
@@ -222,7 +223,7 @@ extension LintCode {
             )
         case .notFetched:
             (
-                "not downloaded", "This machine or this network does not load it, so that nothing was checked.",
+                "not downloaded", "This machine or this network does not load it, so nothing was checked.",
                 "Attache, Limits", "Allow the host, or try another network."
             )
         case .fetchFailed:
@@ -232,7 +233,9 @@ extension LintCode {
             )
         case .redirect:
             (
-                "a redirect", "Extensions differ in which URL names the file, and each hop costs time.",
+                "a redirect",
+                "Some extensions name the file by the first URL, others by the last, and each redirect "
+                    + "costs time.",
                 "braze-cordova-sdk#9", "Use the final URL."
             )
         case .contentType:
@@ -258,7 +261,7 @@ extension LintCode {
         case .memory:
             (
                 "memory of the extension",
-                "iOS ends an extension above about 24 MB, on older devices 12 MB; some load the whole file.",
+                "iOS ends an extension above about 24 MB (12 MB on older devices); some extensions load the whole file.",
                 "deltachat-ios#2477; OneSignal-iOS-SDK#212", "Make the file smaller than 12 MB."
             )
         }

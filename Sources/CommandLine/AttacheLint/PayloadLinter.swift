@@ -69,7 +69,7 @@ package struct PayloadLinter: Sendable {
                 item,
                 [],
                 .payloadTooLarge,
-                "The input is longer than \(limit) bytes; APNs takes \(PayloadReader.payloadLimit)."
+                "The input is longer than \(limit) bytes; the limit of APNs is \(PayloadReader.payloadLimit)."
             )
         case .unreadable(let sentence): return rejected(item, [], .payloadUnreadable, sentence)
         }

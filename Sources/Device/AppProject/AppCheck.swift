@@ -34,7 +34,7 @@ package struct AppCheck: Sendable {
             )
         else {
             throw ConfigurationError(
-                problems: ["\(path) is no folder; use the folder of an app, its .xcodeproj, or an .ipa."]
+                problems: ["\(path) is not a folder; use the folder of an app, its .xcodeproj, or an .ipa."]
             )
         }
         // Of a project that the user names, its folder is not what is asked about.
@@ -74,7 +74,7 @@ package struct AppCheck: Sendable {
 
     private mutating func check(bundles: BundleFiles, in path: String) throws(ConfigurationError) {
         guard !bundles.apps.isEmpty else {
-            throw ConfigurationError(problems: ["\(path) holds no app; use an archive with Payload/NAME.app."])
+            throw ConfigurationError(problems: ["\(path) contains no app; use an archive with Payload/NAME.app."])
         }
         var findings = AppFindings()
         for app in bundles.apps {
@@ -114,15 +114,15 @@ package struct AppCheck: Sendable {
         }
         if isExpo, has("app.json", "app.config.js", "app.config.ts") != nil {
             return
-                "\(path) has no Xcode project, and its app is made by Expo, which adds no notification service extension: only a "
-                + "config plugin made for one does, and those of push libraries mostly do not; add one, run npx expo prebuild, and "
-                + "check the folder ios."
+                "\(path) has no Xcode project, and its app is made by Expo, which adds no notification service "
+                + "extension. Only a config plugin made for this adds one; the plugins of most push libraries do not. "
+                + "Add such a plugin, run npx expo prebuild, and check the folder ios."
         }
         if let project = listed.first(where: { isDotNET($0, files) }) {
             return
-                "\(path) has no Xcode project, and \(project) is one of .NET for iOS; there the extension is an SDK-style project of its own "
-                + "with IsAppExtension, since Xamarin.iOS.AppExtension.CSharp.targets does not exist any more. Build the app, and check the "
-                + ".ipa: PlugIns/NAME.appex must be in it."
+                "\(path) has no Xcode project, and \(project) is a project of .NET for iOS. With .NET the extension is a "
+                + "separate SDK-style project with IsAppExtension, because Xamarin.iOS.AppExtension.CSharp.targets no "
+                + "longer exists. Build the app, and check that the .ipa contains PlugIns/NAME.appex."
         }
         return "\(path) has no Xcode project; use the folder of an app, its .xcodeproj, or an .ipa."
     }

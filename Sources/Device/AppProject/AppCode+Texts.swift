@@ -23,32 +23,33 @@ extension AppCode {
             )
         case .severalServiceExtensions:
             (
-                "several service extensions", "One of them gets a push, and which one is not documented.", Self.service,
+                "several service extensions", "Only one of them gets a push, and Apple does not document which one.",
+                Self.service,
                 "Keep one, and call the code of the others from it."
             )
         case .notEmbedded:
             (
-                "the extension is not in the app", "iOS finds extensions in the folder PlugIns of the app only.",
+                "the extension is not in the app", "iOS finds extensions only in the app's folder PlugIns.",
                 Self.programming,
                 "In the app's target, open General, Frameworks, Libraries, and Embedded Content, and add the extension."
             )
         case .onlyWhenInstalling:
             (
                 "the extension is copied into archives only",
-                "Xcode skips the phase in a normal build, so that the app it installs has no extension.",
+                "Xcode skips the phase in a normal build, so the app it installs has no extension.",
                 "Netmera, Media Push", "In the app's Build Phases, clear \"Copy only when installing\"."
             )
         case .deploymentTarget:
             (
                 "the extension needs a newer iOS than the app",
-                "A phone between the two versions has the app and never runs the extension.",
-                "OneSignal-iOS-SDK#450", "Set IPHONEOS_DEPLOYMENT_TARGET of the extension to that of the app."
+                "A phone on a version between the two has the app, but never runs the extension.",
+                "OneSignal-iOS-SDK#450", "Set the extension's IPHONEOS_DEPLOYMENT_TARGET to the app's value."
             )
         case .bundleIdentifier:
             (
-                "the bundle identifier is not below that of the app",
-                "The identifier of an extension begins with that of its app and a full stop; otherwise the app cannot be "
-                    + "installed.",
+                "the bundle identifier does not begin with the app's",
+                "An extension's identifier begins with its app's identifier and a full stop; otherwise the app cannot "
+                    + "be installed.",
                 Self.programming, "Begin it with the app's identifier and a full stop."
             )
         case .version:
@@ -64,7 +65,7 @@ extension AppCode {
         case .transportSecurity:
             (
                 "only the app has exceptions for http",
-                "The extension loads media by its own Info.plist, so that a URL that works in the app is blocked there.",
+                "The extension loads media under its own Info.plist, so a URL that works in the app is blocked there.",
                 "Apple, NSAppTransportSecurity", "Serve media by https, or repeat the exceptions in the extension."
             )
         case .plistUnreadable:
@@ -103,7 +104,8 @@ extension AppCode {
             )
         case .contentCategory:
             (
-                "a category in another spelling", "iOS compares categories by case.", Self.content,
+                "a category in another spelling", "iOS treats capital and small letters as different.",
+                Self.content,
                 "Use one spelling in the app, the extension and the push."
             )
         case .templateCode:
@@ -114,7 +116,7 @@ extension AppCode {
         case .handlerNotCalled:
             (
                 "the handler is never called", "iOS then waits for 30 s and shows the push as sent.", Self.service,
-                "Call the content handler on each path, also where the download fails."
+                "Call the content handler on each path, even when the download fails."
             )
         case .handlerCalledTwice:
             (
@@ -125,7 +127,8 @@ extension AppCode {
         case .pluginsInherited:
             (
                 "the extension has the app's plugins",
-                "Plugins of Flutter and React Native use what only an app may call, so that the extension does not build, or starts slowly.",
+                "Plugins of Flutter and React Native use what only an app may call, so the extension does not build, "
+                    + "or starts slowly.",
                 "Flutter, Adding iOS app extensions; CocoaPods, inherit!",
                 "Give the extension's target a block at the top level of the Podfile, with only the pods that it needs, such as "
                     + "Firebase/Messaging."
@@ -140,7 +143,7 @@ extension AppCode {
         case .libraryVersion:
             (
                 "a version of the vendor's library that shows no media",
-                "The vendor has mended the fault in a later version.", "The change logs of the vendors",
+                "The vendor has fixed the fault in a later version.", "The change logs of the vendors",
                 "Update the library to the version that the message names."
             )
         case .apsEnvironment:

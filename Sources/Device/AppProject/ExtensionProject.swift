@@ -67,7 +67,7 @@ package enum ExtensionProject {
                 (
                     SourceChecker.objectiveC, foreign,
                     "\(subject) code in Objective-C, whose names Linux does not have",
-                    "Put what uses it behind #if canImport(ObjectiveC)."
+                    "Wrap what uses it in #if canImport(ObjectiveC)."
                 ),
             ]
             return found.filter { !$0.1.isEmpty }.map { code, files, text, fix in

@@ -164,7 +164,7 @@ struct ProjectCheck {
                 if let copy = target.product.flatMap({ copies[$0] }), let folder = copy.wrongFolder {
                     findings.add(
                         .notEmbedded,
-                        "\(app.name) copies \(target.name) into \(folder), where iOS looks for no extension.",
+                        "\(app.name) copies \(target.name) into \(folder), where iOS does not look for extensions.",
                         fix: "In the app's Build Phases, \(copy.phase), set the destination to PlugIns.",
                         at: FindingPlace(file, copy.phaseMark)
                     )

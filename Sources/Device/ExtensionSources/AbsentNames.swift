@@ -4,37 +4,37 @@ enum AbsentNames {
         code: "source.framework",
         severity: .error,
         message: "Foundation on Linux does not have it.",
-        fix: "Put the use behind #if canImport(Darwin)."
+        fix: "Wrap the use in #if canImport(Darwin)."
     )
     static let coreFoundation = SourceRules.Name(
         code: "source.framework",
         severity: .error,
         message: "There is no Core Foundation in Swift on Linux.",
-        fix: "Use what Foundation has for it, or put the use behind #if canImport(Darwin)."
+        fix: "Use what Foundation has for it, or wrap the use in #if canImport(Darwin)."
     )
     static let coding = SourceRules.Name(
         code: "source.framework",
         severity: .error,
-        message: "There are no predicates and sort descriptors in text on Linux.",
+        message: "On Linux there are no predicates or sort descriptors made from text.",
         fix: "Use a closure or a key path."
     )
     static let combine = SourceRules.Name(
         code: "source.framework",
         severity: .error,
         message: "There is no Combine on Linux.",
-        fix: "Use an async function, or put the use behind #if canImport(Combine)."
+        fix: "Use an async function, or wrap the use in #if canImport(Combine)."
     )
     private static let objectiveC = SourceRules.Name(
         code: "source.framework",
         severity: .error,
-        message: "There is no runtime of Objective-C on Linux.",
-        fix: "Put the use behind #if canImport(ObjectiveC)."
+        message: "There is no Objective-C runtime on Linux.",
+        fix: "Wrap the use in #if canImport(ObjectiveC)."
     )
     private static let kernel = SourceRules.Name(
         code: "source.framework",
         severity: .error,
-        message: "It is of Apple's kernel.",
-        fix: "Put the use behind #if canImport(Darwin)."
+        message: "It belongs to Apple's kernel.",
+        fix: "Wrap the use in #if canImport(Darwin)."
     )
     private static let xml = SourceRules.Name(
         code: "source.framework",

@@ -55,7 +55,7 @@ package struct ExtensionCheck: Sendable {
             code: "plist.no-extension",
             severity: .error,
             file: root,
-            message: "None of \(lists.count) property lists is that of a service extension: "
+            message: "None of the \(lists.count) property lists belongs to a service extension: "
                 + "\(lists.prefix(4).map(\.path).joined(separator: ", "))\(lists.count > 4 ? ", …" : "").",
             fix: "Name the folder of the service extension."
         )

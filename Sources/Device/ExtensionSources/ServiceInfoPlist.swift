@@ -63,7 +63,12 @@ package struct ServiceInfoPlist: Sendable {
 
     private mutating func check(_ root: MarkedValue, _ classes: [String]) {
         guard root.members != nil else {
-            return add("plist.no-extension", .error, "The root is no dictionary", "use a property list of an extension")
+            return add(
+                "plist.no-extension",
+                .error,
+                "The root is not a dictionary",
+                "use a property list of an extension"
+            )
         }
         for key in Self.extensionKeys {
             guard let member = root.member(key) else { continue }
@@ -87,7 +92,7 @@ package struct ServiceInfoPlist: Sendable {
         isService = text == Self.point
         if text == "com.apple.usernotifications.content-extension" {
             let fix = "name the folder of the service extension"
-            return add("plist.point", .note, "It is the list of a content extension", fix, at: identifier)
+            return add("plist.point", .note, "It belongs to a content extension", fix, at: identifier)
         }
         // The value of a variable may not be known.
         if !isService, text != .some(nil) {
@@ -100,7 +105,7 @@ package struct ServiceInfoPlist: Sendable {
             if attributes.value.members != nil {
                 checkNames(in: attributes.value)
             } else {
-                let message = "NSExtensionAttributes is no dictionary"
+                let message = "NSExtensionAttributes is not a dictionary"
                 add("plist.type", .error, message, "make it a dictionary, or remove it", at: attributes)
             }
         }
@@ -117,7 +122,7 @@ package struct ServiceInfoPlist: Sendable {
             return add(
                 "plist.class",
                 .error,
-                "NSExtensionPrincipalClass is missing or no text",
+                "NSExtensionPrincipalClass is missing or not a text",
                 "set it to $(PRODUCT_MODULE_NAME).NotificationService, with the name of your class",
                 at: member
             )
@@ -126,7 +131,7 @@ package struct ServiceInfoPlist: Sendable {
         className = last
         if !classes.isEmpty, !classes.contains(last) {
             let message =
-                "NSExtensionPrincipalClass names \(last), and the service extension in the sources is \(classes[0])"
+                "NSExtensionPrincipalClass names \(last), but the service extension in the sources is \(classes[0])"
             add("plist.class-unknown", .error, message, "use the name of the class", at: member)
         }
     }
@@ -140,10 +145,10 @@ package struct ServiceInfoPlist: Sendable {
                 add("plist.template", .warning, message, "use your own category", at: member)
             }
             if Self.contentKeys.contains(key) {
-                let message = "\(key) has an effect in a content extension only"
+                let message = "\(key) has an effect only in a content extension"
                 add("plist.content-key", .warning, message, "move it there", at: member)
             } else if key.hasPrefix("UNNot") {
-                add("plist.unknown-key", .warning, "iOS knows no key \(key)", "check its spelling", at: member)
+                add("plist.unknown-key", .warning, "iOS does not know the key \(key)", "check its spelling", at: member)
             }
         }
     }
@@ -151,7 +156,7 @@ package struct ServiceInfoPlist: Sendable {
     private mutating func checkATS(_ member: MarkedValue.Member?) {
         guard let member else { return }
         guard member.value.members != nil else {
-            let message = "NSAppTransportSecurity is no dictionary"
+            let message = "NSAppTransportSecurity is not a dictionary"
             return add("plist.type", .error, message, "make it a dictionary", at: member)
         }
         guard let loads = member.value.member("NSAllowsArbitraryLoads") else { return }
@@ -161,7 +166,7 @@ package struct ServiceInfoPlist: Sendable {
             add("plist.ats", .note, message, "prefer https for all media", at: loads)
         case false?: break
         case nil:
-            add("plist.type", .error, "NSAllowsArbitraryLoads is no Boolean", "use <true/> or <false/>", at: loads)
+            add("plist.type", .error, "NSAllowsArbitraryLoads is not a Boolean", "use <true/> or <false/>", at: loads)
         }
     }
 

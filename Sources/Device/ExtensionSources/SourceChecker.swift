@@ -85,7 +85,7 @@ package struct SourceChecker {
                 guard let fix = SourceRules.directives[token.text], seen.insert(token.text).inserted else { continue }
                 let message =
                     token.text == "#error"
-                    ? "#error is in code that is compiled on Linux." : "\(token.text) has no form on Linux."
+                    ? "#error is in code that is compiled on Linux." : "\(token.text) does not exist on Linux."
                 findings.append(finding("source.directive", .error, token, file, message, fix))
             case .string, .punctuation: break
             }
@@ -105,7 +105,8 @@ package struct SourceChecker {
         else { return }
         if let vendor = VendorModule.named(module.text), vendor.product != nil, !vendor.omission.isEmpty {
             let message =
-                "\(module.text) is a stand-in on Linux, which follows the policy \(vendor.policy) and \(vendor.omission)."
+                "On Linux, \(module.text) is a stand-in that follows the policy \(vendor.policy) and "
+                + "\(vendor.omission)."
             let fix = "Expect what attache explain --policy \(vendor.policy) push.json shows."
             return findings.append(finding("source.vendor", .note, module, file, message, fix))
         }
@@ -183,7 +184,7 @@ package struct SourceChecker {
         guard let isRemoved = SourceRules.attributes[attribute.text], seen.insert(attribute.text).inserted else {
             return
         }
-        let message = "\(attribute.text) has no form on Linux."
+        let message = "\(attribute.text) does not exist on Linux."
         findings.append(
             isRemoved
                 ? finding(
@@ -192,7 +193,7 @@ package struct SourceChecker {
                     attribute,
                     file,
                     message,
-                    "attache extension run leaves it out; in a test target of your own, put it behind "
+                    "attache extension run leaves it out; in your own test target, wrap it in "
                         + "#if canImport(ObjectiveC)."
                 )
                 : finding("source.attribute", .error, attribute, file, message, "Leave the file out of the extension.")

@@ -59,7 +59,7 @@ package struct SourceModule: Sendable {
 
     private static func problem(withName name: String) -> String? {
         guard ModuleName.isWord(name) else {
-            return "\(name) is no name of a module; use a letter, then letters, digits and _, such as Shared"
+            return "\(name) is not a name of a module; use a letter, then letters, digits and _, such as Shared"
         }
         return ModuleName.holder(of: name).map { "\(name) is \($0); use another name, or leave the option out" }
     }

@@ -12,28 +12,28 @@ enum SourceRules {
 
     /// What to do about modules that are missing.
     private static let moduleFixes = [
-        "CryptoKit": "import Crypto of the package swift-crypto, behind #if canImport(CryptoKit) … #else",
-        "CommonCrypto": "use CryptoKit on devices and swift-crypto on Linux, behind #if canImport",
-        "Combine": "put it behind #if canImport(Combine), or use async functions",
+        "CryptoKit": "import Crypto from the package swift-crypto, within #if canImport(CryptoKit) … #else",
+        "CommonCrypto": "use CryptoKit on devices and swift-crypto on Linux, chosen by #if canImport",
+        "Combine": "wrap it in #if canImport(Combine), or use async functions",
         "CoreGraphics": "remove the import: CGRect, CGSize and CGPoint are in Foundation on Linux",
-        "CoreFoundation": "remove the import, or put it behind #if canImport(Darwin)",
-        "Darwin": "put it behind #if canImport(Darwin)",
-        "ObjectiveC": "put it behind #if canImport(ObjectiveC)",
+        "CoreFoundation": "remove the import, or wrap it in #if canImport(Darwin)",
+        "Darwin": "wrap it in #if canImport(Darwin)",
+        "ObjectiveC": "wrap it in #if canImport(ObjectiveC)",
         "UserNotificationsUI":
-            "keep the content extension in a folder of its own; attache center play --content-extension runs it",
-        "Security": "move the use of the keychain behind a protocol, and that file out of the test",
-        "CoreData": "move the database behind a protocol, and that file out of the test",
+            "keep the content extension in a separate folder; attache center play --content-extension runs it",
+        "Security": "use the keychain through a protocol, and leave that file out of the test",
+        "CoreData": "use the database through a protocol, and leave that file out of the test",
     ]
 
     static func fix(ofModule name: String) -> String {
         if let vendor = VendorModule.named(name) {
             return
-                "Attache emulates it: attache explain --policy \(vendor.policy) push.json. To run your own code, put the "
-                + "import and its uses behind #if canImport(\(name))."
+                "Attache emulates it: attache explain --policy \(vendor.policy) push.json. To run your own code, wrap "
+                + "the import and its uses in #if canImport(\(name))."
         }
         return
             (moduleFixes[name]
-            ?? "give its sources with --module \(name)=DIR, or put it and its uses behind #if canImport(\(name))") + "."
+            ?? "give its sources with --module \(name)=DIR, or wrap it and its uses in #if canImport(\(name))") + "."
     }
 
     /// A name whose declaration is missing on Linux.
@@ -48,50 +48,50 @@ enum SourceRules {
         code: "source.keychain",
         severity: .error,
         message: "There is no keychain on Linux.",
-        fix: "Move its use behind a protocol that a test replaces."
+        fix: "Use it through a protocol that a test can replace."
     )
     private static let crypto = Name(
         code: "source.commoncrypto",
         severity: .error,
         message: "There is no CommonCrypto on Linux.",
-        fix: "Use CryptoKit on devices and swift-crypto on Linux, behind #if canImport."
+        fix: "Use CryptoKit on devices and swift-crypto on Linux, chosen by #if canImport."
     )
     private static let data = Name(
         code: "source.coredata",
         severity: .error,
         message: "There is no Core Data on Linux.",
-        fix: "Move the database behind a protocol that a test replaces."
+        fix: "Use the database through a protocol that a test can replace."
     )
     private static let media = Name(
         code: "source.framework",
         severity: .error,
         message: "Its framework does not exist on Linux.",
-        fix: "Put the use behind #if canImport of the framework."
+        fix: "Wrap the use in #if canImport for the framework."
     )
     private static let forbidden = Name(
         code: "source.app-only",
         severity: .error,
-        message: "A service extension has no application object, on a device neither.",
+        message: "A service extension has no application object, not even on a device.",
         fix: "Remove the use; extensions open nothing by themselves."
     )
     private static let interface = Name(
         code: "source.uikit",
         severity: .error,
-        message: "Of UIKit only UIImage exists on Linux, and that has the bytes of the file, unchanged.",
-        fix: "Put the use behind #if os(iOS)."
+        message: "On Linux only UIImage of UIKit exists, and it holds the bytes of the file unchanged.",
+        fix: "Wrap the use in #if os(iOS)."
     )
     private static let image = Name(
         code: "source.uiimage",
         severity: .note,
-        message: "UIImage has the bytes of the file on Linux: nothing is decoded, scaled or converted.",
+        message: "On Linux UIImage holds the bytes of the file: nothing is decoded, scaled or converted.",
         fix: "Expect the bytes of the download in the test."
     )
 
     private static let tasks = Name(
         code: "source.session",
         severity: .error,
-        message: "The session of extensions has data, download and upload tasks.",
-        fix: "Put the use behind #if os(iOS)."
+        message: "The session of extensions has only data, download and upload tasks.",
+        fix: "Wrap the use in #if os(iOS)."
     )
     private static let challenge = Name(
         code: "source.session",
@@ -166,9 +166,9 @@ enum SourceRules {
 
     /// The expressions without a form on Linux.
     static let directives: [String: String] = [
-        "#selector": "Use a closure, or put it behind #if canImport(ObjectiveC).",
+        "#selector": "Use a closure, or wrap it in #if canImport(ObjectiveC).",
         "#keyPath": "Use a key path such as \\Type.property, or the text.",
-        "#error": "Put it behind #if !os(Linux), or leave the file out of the extension.",
-        "#imageLiteral": "Load the file.", "#colorLiteral": "Put it behind #if os(iOS).",
+        "#error": "Wrap it in #if !os(Linux), or leave the file out of the extension.",
+        "#imageLiteral": "Load the file.", "#colorLiteral": "Wrap it in #if os(iOS).",
     ]
 }

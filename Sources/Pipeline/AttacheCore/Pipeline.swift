@@ -287,7 +287,7 @@ package struct MediaLoader: MediaLoading {
     private static func located(_ reason: Reason, _ context: EvaluationContext) -> Reason {
         let located = reason.found(at: reason.code.stage == "type" ? .inspect : .fetch)
         guard reason.code == .fetchDeadline, context.hasShorterTimeout else { return located }
-        return located.fixed(by: "Give more time: an extension has up to 30 s. Or serve smaller media.")
+        return located.fixed(by: "Give more time (an extension has up to 30 s), or serve smaller media.")
     }
 
     private func verify(

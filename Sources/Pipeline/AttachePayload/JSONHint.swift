@@ -28,7 +28,7 @@ enum JSONHint {
             return "Remove the comma."
         case .trailingText:
             return isLine
-                ? "Write each value on a line of its own."
+                ? "Write each value on its own line."
                 : "Keep one value. For several, one per line, use attache rewrite --ndjson or POST /v1/rewrite/batch."
         case .expectedKey: return "Write keys and strings in double quotes."
         case .expectedValue, .invalidLiteral:

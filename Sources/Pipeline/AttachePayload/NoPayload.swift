@@ -29,8 +29,9 @@ enum NoPayload {
             let place = JSONMatch(value: inner, root: root).pointer
             return Reason(
                 .payloadNoAPS,
-                "The payload has no \"aps\" member at its root; there is one at \(place), so this is not what the phone receives.",
-                fix: "Give the object around \"aps\" by itself, or the whole request to the push service.",
+                "The payload has its \"aps\" member at \(place), not at the root, so this is not what the phone "
+                    + "receives.",
+                fix: "Give only the object around \"aps\", or the whole request to the push service.",
                 pointer: place
             )
         }
@@ -77,7 +78,7 @@ enum NoPayload {
         }
         if has("use_blueprint") {
             return Likeness(
-                words: "It is an automation of Home Assistant from a blueprint, which holds the call.",
+                words: "It is an automation of Home Assistant from a blueprint; the blueprint contains the call.",
                 fix: "Paste the call from the trace of the automation."
             )
         }
@@ -117,14 +118,14 @@ enum NoPayload {
             return Likeness(
                 words: "It looks like the members of \"aps\" without \"aps\" around them.",
                 fix: hasFlag
-                    ? "Write {\"aps\": {\"mutable-content\": 1, …}}: iOS reads the flag only there, and under that name. In a request to FCM's HTTP v1 "
-                        + "API \"aps\" belongs into apns.payload."
+                    ? "Write {\"aps\": {\"mutable-content\": 1, …}}: iOS reads the flag only there, and only under "
+                        + "that name. In a request to FCM's HTTP v1 API, \"aps\" belongs in apns.payload."
                     : "Write {\"aps\": {…}}, and the keys of the app next to \"aps\"."
             )
         }
         if root.member("data", .object) != nil {
             return Likeness(
-                words: "It looks like a data message to FCM or a push to Parse, which say who receives it.",
+                words: "It looks like a data message to FCM or a push to Parse, but it does not say who receives it.",
                 fix: wholeRequest
             )
         }

@@ -120,7 +120,7 @@ package struct PushHeaders: Sendable, Equatable {
                 Reason(
                     .payloadInvalidHeader,
                     "The header apns-collapse-id is not a string of at most \(Self.collapseIdentifierLimit) bytes.",
-                    fix: "Shorten it: APNs answers 400 BadCollapseId."
+                    fix: "Shorten it, or APNs answers 400 BadCollapseId."
                 )
             )
             return
@@ -135,7 +135,7 @@ package struct PushHeaders: Sendable, Equatable {
             Reason(
                 .payloadInvalidHeader,
                 "The header apns-priority is not 10, 5 or 1.",
-                fix: "Use 10 for a notification that shows at once: APNs answers 400 BadPriority."
+                fix: "Use 10 to show the notification immediately. APNs answers this value with 400 BadPriority."
             )
         )
     }

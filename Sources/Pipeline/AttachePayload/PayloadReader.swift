@@ -189,7 +189,7 @@ extension PayloadReader {
     package static func tooLarge(_ byteCount: Int, limit: Int) -> Reason {
         Reason(
             .payloadTooLarge,
-            "The payload has \(byteCount) bytes in compact form; APNs takes \(limit).",
+            "The payload has \(byteCount) bytes in compact form; the limit of APNs is \(limit).",
             fix: "Shorten the payload by at least \(byteCount - limit) bytes; APNs rejects it with 413 PayloadTooLarge."
         )
     }
@@ -197,7 +197,8 @@ extension PayloadReader {
     static func rawTooLarge(_ byteCount: Int, compact: Int) -> Reason {
         Reason(
             .payloadRawTooLarge,
-            "As written the payload has \(byteCount) bytes, over APNs' limit; without white space it has \(compact).",
+            "The payload has \(byteCount) bytes as written, over the limit of APNs; without white space it has "
+                + "\(compact).",
             fix: "Send the compact form."
         )
     }
@@ -205,7 +206,7 @@ extension PayloadReader {
     package static func tooLong(limit: Int) -> Reason {
         Reason(
             .payloadTooLarge,
-            "The input is longer than \(limit) bytes and was not read further; APNs takes \(payloadLimit).",
+            "The input is longer than \(limit) bytes, and the rest was not read; the limit of APNs is \(payloadLimit).",
             fix: "Give one payload per file; attache rewrite --ndjson reads one per line."
         )
     }

@@ -20,8 +20,8 @@ enum WebPush {
         return Reason(
             .payloadNoAPS,
             "This is a web push, which no extension sees. Safari on iOS shows its title, its body and the icon of the web app"
-                + (image == nil ? ", and never a picture." : ", and ignores image, in every format."),
-            fix: "Show the picture on the page that opens, or use a native app; nothing in the payload changes it.",
+                + (image == nil ? ", but never a picture." : ", but ignores image in every format."),
+            fix: "Nothing in the payload changes this: show the picture on the page that opens, or use a native app.",
             pointer: image.map { JSONMatch(value: $0, root: root).pointer }
         )
     }

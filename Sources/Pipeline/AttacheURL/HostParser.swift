@@ -16,7 +16,7 @@ struct HostParser {
 
         switch LegacyIPv4(reading: host[...]) {
         case .address(let address): return .address(.v4(address))
-        case .malformed: throw unusable(written, "is neither a number form of an IPv4 address nor a name")
+        case .malformed: throw unusable(written, "is neither an IPv4 address written as numbers nor a name")
         case .name: return .name(try validating(host, written: written))
         }
     }

@@ -35,7 +35,7 @@ package enum URLSubject {
         let shown = isUser ? "…" : scheme.utf8.count > 32 ? "\(scheme.prefix(32))…" : scheme
         return Reason(
             .urlScheme,
-            "\(name) has the scheme \(shown); media are downloaded by https and http only.",
+            "\(name) has the scheme \(shown); Attache downloads media only over https and http.",
             fix: "Publish the media at an https URL."
         )
     }

@@ -59,7 +59,7 @@ enum CurlReason {
     private static func clientCertificate(_ host: String) -> Reason {
         Reason(
             .fetchTLS,
-            "\(host) demands a client certificate, and an extension has none.",
+            "\(host) demands a client certificate, but an extension has none.",
             fix: "Serve media without client authentication.",
             apple: .url(-1206)
         )
@@ -177,7 +177,7 @@ enum CurlReason {
     static func disagreement(_ url: MediaURL) -> Reason {
         Reason(
             .urlInvalid,
-            "The URL \(url.redactedText) is parsed differently by two parsers.",
+            "Two parsers read the URL \(url.redactedText) differently.",
             fix: "Write scheme, host and port plainly."
         )
     }

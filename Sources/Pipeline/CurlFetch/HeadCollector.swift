@@ -88,7 +88,7 @@ struct HeadCollector {
         Reason(
             .fetchBadFraming,
             "The origin's response cannot be read safely: \(what).",
-            fix: "Repair the origin, or the proxy before it."
+            fix: "Repair the origin, or the proxy in front of it."
         )
     }
 

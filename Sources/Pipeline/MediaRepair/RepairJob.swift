@@ -43,7 +43,7 @@ struct RepairJob: Sendable {
         let cause =
             switch missed {
             case .late: "the time was over"
-            case .refused: "the time is too short for the repairs of the same client before it"
+            case .refused: "earlier repairs of the same client left too little time"
             }
         return failed(.init(kind: kind, outcome: .tooLate, cause: cause), time: .zero)
     }

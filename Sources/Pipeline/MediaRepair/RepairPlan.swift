@@ -70,7 +70,7 @@ struct RepairPlan: Sendable, Equatable {
     /// Throws for a picture with more pixels than the limit.
     static func check(_ size: PixelSize, _ kind: RepairRecord.Kind) throws(Refusal) {
         guard size.count > pixelLimit else { return }
-        let cause = "it has \(size.width) × \(size.height) pixels, and \(pixelLimit) are the limit"
+        let cause = "it has \(size.width) × \(size.height) pixels; the limit is \(pixelLimit)"
         throw Refusal(kind: kind, outcome: .overLimit, cause: cause)
     }
 
@@ -95,7 +95,7 @@ enum SourceCheck {
         case .complete, .unterminated: break
         }
         if let pixels = facts.pixels, pixels.count > RepairPlan.pixelLimit {
-            return "it has \(pixels.width) × \(pixels.height) pixels, and \(RepairPlan.pixelLimit) are the limit"
+            return "it has \(pixels.width) × \(pixels.height) pixels; the limit is \(RepairPlan.pixelLimit)"
         }
         return nil
     }

@@ -178,7 +178,7 @@ private struct RepairRun {
         }
         guard result == .finished else { throw refusal(of: result, kind) }
         guard file.byteCount > 0 else {
-            throw RepairPlan.Refusal(kind: kind, outcome: .failed, cause: "\(command.tool) made no file of it")
+            throw RepairPlan.Refusal(kind: kind, outcome: .failed, cause: "\(command.tool) made no file from it")
         }
         return file
     }

@@ -29,7 +29,7 @@ enum VideoRepair {
             throw RepairPlan.Refusal(
                 kind: isTooLong ? kind : .transcode,
                 outcome: .overLimit,
-                cause: "it lasts \(Int(min(facts.seconds, 1e9))) s; \(Int(RepairPlan.durationLimit)) s are the limit"
+                cause: "it lasts \(Int(min(facts.seconds, 1e9))) s; the limit is \(Int(RepairPlan.durationLimit)) s"
             )
         }
         var attempts: [RepairAttempt] = []

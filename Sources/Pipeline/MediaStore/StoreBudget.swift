@@ -207,7 +207,7 @@ final class StoreBudget: Sendable {
                 "the store has reached its limit of \(ByteSize(byteCount: byteLimit)), and everything in it is in use"
             return SystemCallError(operation: "store media in", path: directory.path, code: EDQUOT, cause: cause)
         case .disk:
-            let cause = "the disk has no more than the space that --disk-reserve keeps free"
+            let cause = "the disk has only the space that --disk-reserve keeps free"
             return SystemCallError(operation: "store media in", path: directory.path, code: ENOSPC, cause: cause)
         }
     }

@@ -187,7 +187,7 @@ struct ExtensionProgramTests {
         #expect(flock(lock.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
         let (process, errors) = try Self.start(["extension"] + arguments, in: directory, environment: environment)
         var text = ""
-        while !text.contains("waits for its end") {
+        while !text.contains("waits until it ends") {
             let piece = errors.fileHandleForReading.availableData
             if piece.isEmpty { break }
             text += String(decoding: piece, as: UTF8.self)

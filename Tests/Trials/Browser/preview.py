@@ -125,7 +125,7 @@ try:
     paused = browser.wait("Fetch.requestPaused", bare.session)["params"]["requestId"]
     missing = {
         "type": "urn:attache:problem:drawing-missing", "title": "The drawing program is not installed", "status": 503,
-        "detail": "attache-draw is not installed beside the service; install the package attache-preview.",
+        "detail": "attache-draw is not installed with the service; install the package attache-preview.",
     }
     bare.call(
         "Fetch.fulfillRequest", requestId=paused, responseCode=503,

@@ -115,7 +115,7 @@ extension ReasonCode {
     public static let gateNoAlert = block("gate.no-alert")
     /// `mutable-content` is absent or off.
     public static let gateMutableContentMissing = block("gate.mutable-content-missing")
-    /// `mutable-content` is on only by an undocumented reading.
+    /// `mutable-content` has an undocumented value, which iOS reads as on.
     public static let gateMutableContentUnusual = warning("gate.mutable-content-unusual")
     /// Background pushes never reach the extension.
     public static let gateBackgroundPush = block("gate.background-push")
@@ -127,9 +127,9 @@ extension ReasonCode {
     public static let gateMediaKeyMisplaced = block("gate.media-key-misplaced")
     /// The payload holds a media URL that no policy in use reads.
     public static let gateMediaUnread = warning("gate.media-unread")
-    /// A media key holds something other than a URL string, or the vendor's extension cannot decode a value beside it.
+    /// A media key holds something other than a URL string, or the vendor's extension cannot decode a value next to it.
     public static let gateMediaValueUnusable = block("gate.media-value-unusable")
-    /// The payload names more media than are evaluated.
+    /// The payload names more media than Attache checks.
     public static let gateTooManyMedia = warning("gate.too-many-media")
     /// This vendor's extension does not answer, and the push appears after 30 s.
     public static let gateHandlerNotCalled = block("gate.handler-not-called")
@@ -224,7 +224,7 @@ extension ReasonCode {
     public static let fetchHostCooling = transient("fetch.host-cooling", .url(-1004))
     /// The stapled OCSP response reports the certificate as revoked.
     public static let fetchCertificateRevoked = note("fetch.certificate-revoked")
-    /// The timeout of the extension, or a shorter one of the caller, ended.
+    /// The extension's time limit, or a shorter one of the caller, ran out.
     public static let fetchDeadline = transient("fetch.deadline", .url(-1001))
     /// The caller cancelled or disconnected.
     public static let fetchCancelled = transient("fetch.cancelled", .url(-999))
@@ -259,11 +259,11 @@ extension ReasonCode {
     public static let typeExtensionUnsupported = block("type.extension-unsupported", .notification(101))
     /// iOS attaches no media of this type.
     public static let typeUnsupported = block("type.unsupported", .notification(101))
-    /// The kind of the bytes differs from that of the file name.
+    /// The bytes are of another kind than the file name says.
     public static let typeMismatch = block("type.mismatch")
     /// The file ends before its container does.
     public static let typeIncomplete = block("type.incomplete")
-    /// The extension named another type of the same kind.
+    /// The file extension named another type of the same kind.
     public static let typeExtensionCorrected = warning("type.extension-corrected")
     /// Bytes follow the end of the container.
     public static let typeTrailingBytes = warning("type.trailing-bytes")
@@ -301,7 +301,7 @@ extension ReasonCode {
     public static let attachStoreFull = transient("attach.store-full", .notification(104))
     /// The verified file could not be copied to the object store.
     public static let attachUploadFailed = transient("attach.upload-failed")
-    /// The payload that goes out keeps the origin's URL although its media have a copy.
+    /// The outgoing payload keeps the origin's URL, although its media have a copy.
     public static let attachRehostSkipped = warning("attach.rehost-skipped")
 }
 
@@ -310,7 +310,7 @@ extension ReasonCode {
 extension ReasonCode {
     /// The receiver's extension gives the file a name or type that iOS does not attach.
     public static let deviceTypeUnknown = block("device.type-unknown", .notification(101))
-    /// The file is too large for the kind that its name on the device has.
+    /// The file is too large for the kind of media that its name on the device says.
     public static let deviceTooLarge = block("device.too-large", .notification(102))
     /// The receiver's extension does not load or keep the file.
     public static let deviceNotLoaded = block("device.not-loaded")
@@ -318,9 +318,9 @@ extension ReasonCode {
     public static let deviceNotDrawn = block("device.not-drawn", .notification(105))
     /// The receiver's extension shows all media of a push or none.
     public static let deviceAllOrNothing = block("device.all-or-nothing")
-    /// The receiver's extension does not have the time that the media take.
+    /// The media take longer than the receiver's extension has.
     public static let deviceTooLate = transient("device.too-late", .url(-1001))
-    /// The payload names the original of a repaired file, which the device does not show.
+    /// The payload names the original file, which the device does not show, and not its repaired copy.
     public static let deviceUnsentCopy = block("device.unsent-copy")
 }
 

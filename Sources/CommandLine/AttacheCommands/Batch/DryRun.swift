@@ -40,7 +40,8 @@ struct DryRun {
             }
         let configuration = settings.configuration
         return text + "\noutput   \(output.escapedForTerminal): \(place)\n"
-            + "policy   \(configuration.policy), network \(configuration.network), \(settings.jobs) payloads at once\n"
+            + "policy   \(configuration.policy), network \(configuration.network), "
+            + "\(settings.jobs) concurrent payloads\n"
             + "Nothing was processed.\n"
     }
 }

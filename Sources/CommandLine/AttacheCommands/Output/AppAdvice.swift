@@ -6,16 +6,18 @@ enum AppAdvice {
     private static let general =
         "If the phone still shows no picture, run attache app check in the app's folder; the page Troubleshooting has more."
     private static let trace =
-        "To see if the extension runs: filter Console by its name, or let it change the title of each push."
+        "To see if the extension runs, filter Console by its name, or let it change the title of each push."
     private static let server =
-        "If the phone still shows none: the app loads pictures, also those of other hosts, only while it reaches its own "
-        + "Home Assistant server. Give the app an external URL of the server, such as that of Home Assistant Cloud. If it worked before, "
-        + "update the app, then restart the phone: some releases of the app showed no pictures."
+        "If the phone still shows no picture: the app loads pictures only while it reaches its own Home Assistant "
+        + "server, even pictures from other hosts. Give the app an external URL of the server, such as one from Home "
+        + "Assistant Cloud. If it worked before, update the app, then restart the phone: some releases of the app "
+        + "showed no pictures."
     private static let localPush =
-        "At home the app gets pushes by local push. If pictures are missing only there (iOS 16.4 did this), turn local push off in the "
-        + "app or write \"lazy\": true in attachment."
+        "At home the app gets pushes by local push. If pictures are missing only at home (iOS 16.4 did this), turn off "
+        + "local push in the app, or write \"lazy\": true in attachment."
     private static let localServer =
-        "A server on your own network is not checked here: the app loads the file there, and outside that network the phone cannot reach it."
+        "Attache does not check a server on your own network. The app loads the file on that network; outside it, the "
+        + "phone cannot reach the server."
     /// The vendors whose libraries come with Flutter, React Native or Expo.
     private static let crossPlatform: Set = ["Firebase", "Notifee", "Expo"]
     /// What is said of a URL that only the network of the user's server may reach.
@@ -62,7 +64,8 @@ enum AppAdvice {
         // A camera's picture that is not there yet.
         guard result.reasons.contains(where: { $0.code == .fetchStatus && $0.status == 404 }) else { return [] }
         return [
-            "A snapshot of a camera is missing until the server has written it: send the push after that, such as after a delay."
+            "A camera snapshot is missing until the server has written it. Send the push after that, such as after a "
+                + "delay."
         ]
     }
 
@@ -77,9 +80,9 @@ enum AppAdvice {
         let text = options.string.flatMap { try? JSONDocument(parsing: Array($0.utf8)) }
         guard (text?.root ?? options)["ios"]?["communicationInfo"]?.kind == .object else { return [] }
         return [
-            "communicationInfo makes a communication notification. Its picture of the sender needs the app's entitlement "
-                + "com.apple.developer.usernotifications.communication, and INSendMessageIntent in NSUserActivityTypes; without "
-                + "them iOS shows none and says nothing."
+            "communicationInfo makes a communication notification. The sender's picture needs the app's entitlement "
+                + "com.apple.developer.usernotifications.communication, and INSendMessageIntent in "
+                + "NSUserActivityTypes. Without them iOS shows no picture and reports no error."
         ]
     }
 }

@@ -40,7 +40,7 @@ enum CacheText {
         var rows = [
             ("copies", "\(count(pruning.objectCount, "file")), \(size(pruning.byteCount))"),
             ("old", "\(count(pruning.oldCount, "file")), \(size(pruning.oldByteCount)), \(verb)"),
-            ("uploads", "\(pruning.uploadCount) without an end, \(verb)"),
+            ("uploads", "\(pruning.uploadCount) unfinished, \(verb)"),
         ]
         if let age = pruning.oldestAge { rows.append(("oldest", "written \(count(age / 86_400, "day")) ago")) }
         if pruning.foreignCount > 0 { rows.append(("foreign", "\(count(pruning.foreignCount, "object")) not touched")) }

@@ -17,7 +17,7 @@ struct EnvelopeCheck: LintChecking {
         return [
             subject.finding(
                 .payloadNearLimit,
-                "The payload has \(byteCount) bytes in compact form; APNs takes \(limit).",
+                "The payload has \(byteCount) bytes in compact form; the limit of APNs is \(limit).",
                 at: ""
             )
         ]

@@ -15,7 +15,7 @@ struct ExtensionStartCheck: LintChecking {
             findings.append(
                 subject.finding(
                     .noAlert,
-                    "Title, subtitle and body are empty, so that no extension starts.",
+                    "Title, subtitle and body are empty, so no extension starts.",
                     at: "/aps"
                 )
             )
@@ -31,7 +31,7 @@ struct ExtensionStartCheck: LintChecking {
                 return [
                     subject.finding(
                         .mutableContentMisplaced,
-                        "The flag is at \(stray), where iOS ignores it; it belongs to \"aps\" as \"mutable-content\".",
+                        "The flag is at \(stray), where iOS ignores it; it belongs in \"aps\" as \"mutable-content\".",
                         at: stray,
                         edits: moving(stray, subject)
                     )
@@ -41,7 +41,7 @@ struct ExtensionStartCheck: LintChecking {
             return [
                 subject.finding(
                     .mutableContentMissing,
-                    "\"aps\" has no mutable-content, so that iOS does not start the extension.",
+                    "\"aps\" has no mutable-content, so iOS does not start the extension.",
                     at: "/aps",
                     edits: [document.adding(Self.key, Self.one, to: aps)]
                 )
@@ -61,7 +61,7 @@ struct ExtensionStartCheck: LintChecking {
             return [
                 subject.finding(
                     .mutableContentOff,
-                    "mutable-content is off, so that iOS does not start the extension.",
+                    "mutable-content is off, so iOS does not start the extension.",
                     at: "/aps/mutable-content"
                 )
             ]

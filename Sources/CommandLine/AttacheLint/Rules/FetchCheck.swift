@@ -111,7 +111,8 @@ struct FetchCheck: LintChecking {
         let who = attachment.byteCount > Self.memoryLimits.usual ? "any device" : "older devices"
         return subject.finding(
             .memory,
-            "The file has \(size): an extension that holds it in memory is ended on \(who), and the push shows as sent.",
+            "The file has \(size). On \(who), iOS ends an extension that holds it in memory, and shows the push as "
+                + "sent.",
             at: medium
         )
     }

@@ -117,7 +117,7 @@ struct MediaKeyCheck: LintChecking {
         let edit = isFree ? subject.document.renaming(value, to: name) : nil
         return subject.finding(
             .mediaKeyMisspelt,
-            "The media key \"\(key.prefix(64))\" is read as \"\(name)\" only.",
+            "The media key \"\(key.prefix(64))\" is read only as \"\(name)\".",
             fix: "Write \"\(name)\".",
             at: pointer,
             edits: edit.map { [$0] } ?? []

@@ -32,7 +32,7 @@ struct URLFormCheck: LintChecking {
             findings.append(
                 subject.finding(
                     .urlCharacters,
-                    "The URL has \(character), for which apps linked before iOS 17 load nothing.",
+                    "The URL has \(character): apps linked before iOS 17 do not load such a URL.",
                     at: medium,
                     edits: encoded.map { [replacing(medium, by: $0, subject)] } ?? []
                 )
@@ -69,10 +69,12 @@ struct URLFormCheck: LintChecking {
         let hasLineEnd = written.utf8.contains { (0x0A...0x0D).contains($0) }
         if subject.policy.device?.trimsURL == true, !hasLineEnd {
             guard subject.isPortable else { return nil }
-            return "The URL has white space at an end, which only the extension of \"\(subject.policy.name)\" removes."
+            return "The URL begins or ends with white space, which only the extension of \"\(subject.policy.name)\" "
+                + "removes."
         }
         return written.hasPrefix(trimmed)
-            ? "White space behind the URL is a part of its name in apps linked for iOS 17; before, nothing is loaded."
+            ? "White space after the URL becomes part of the file's name in apps linked for iOS 17; earlier apps load "
+                + "nothing."
             : "White space before the URL makes URL(string:) return nil."
     }
 

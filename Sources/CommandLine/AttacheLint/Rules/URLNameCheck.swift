@@ -59,7 +59,7 @@ struct URLNameCheck: LintChecking {
         }
         return subject.finding(
             .noExtension,
-            "The path of the URL ends without a file extension, so that the type depends on the server's headers.",
+            "The path of the URL ends without a file extension, so the type depends on the server's headers.",
             at: medium
         )
     }
@@ -85,7 +85,8 @@ struct URLNameCheck: LintChecking {
             findings.append(
                 subject.finding(
                     .query,
-                    "The URL has a query behind \".\(written)\", which some extensions read as a part of it.",
+                    "The URL has a query after \".\(written)\", which some extensions read as part of the file "
+                        + "extension.",
                     at: medium
                 )
             )

@@ -44,7 +44,7 @@ package enum DeviceWords {
 
     /// What follows where the media of a plain result would be shown all the same.
     package static let shownAnyway =
-        "The user sees the media if you send the push as it is; Attache sends it without, since the file is not good."
+        "If you send the push as it is, the user sees the media. Attache sends it without them: the file has a fault."
 
     /// The reasons in sentences, those of the media file first.
     package static func sentences(_ verdict: DeviceVerdict) -> [String] {

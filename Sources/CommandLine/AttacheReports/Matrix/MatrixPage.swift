@@ -16,7 +16,7 @@ package struct MatrixPage: Sendable {
             <h1>Attache matrix</h1>
             <p class="soft">\(HTMLText.escaping(headline))</p>
             <dl class="about">
-            <div><dt>Medium</dt><dd>\(HTMLText.isolating(RedactedURL.text(matrix.medium.url)))</dd></div>
+            <div><dt>Media file</dt><dd>\(HTMLText.isolating(RedactedURL.text(matrix.medium.url)))</dd></div>
             </dl>
             \(problem)
             </header>

@@ -62,7 +62,7 @@ package struct PreviewMedia {
             guard let format = Self.decodable(attachment.format) else { return nil }
             return try program.decode(try Self.read(attachment.file.path), format, time: options.time)
         } catch {
-            warn("\(error.path ?? "The medium") cannot be decoded: \(error.message).")
+            warn("\(error.path ?? "The media file") cannot be decoded: \(error.message).")
             return nil
         }
     }

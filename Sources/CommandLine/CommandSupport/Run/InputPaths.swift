@@ -45,7 +45,8 @@ package enum InputPaths {
         let code = errno
         guard [ENOENT, ENOTDIR, ENAMETOOLONG].contains(code) else { return nil }
         if URLText.hasScheme(path) {
-            return "\(path) is a URL, not a file; attache explain URL loads it, and attache check URL only judges it."
+            return "\(path) is a URL, not a file; attache explain URL loads it, and attache check URL checks it "
+                + "without loading it."
         }
         return "\(path): there is no such file\(nearest(path))."
     }

@@ -33,7 +33,7 @@ package final class StopNotice: Sendable {
                 if left > 0 {
                     let again =
                         isTerminal && stop.isFromKeyboard
-                        ? "press Ctrl-C again to stop" : "a second signal stops at once"
+                        ? "press Ctrl-C again to stop" : "a second signal stops immediately"
                     diagnostics.warning(Self.message(left, noun, isFirst ? "; \(again)." : " still in progress."))
                     isFirst = false
                     due = .now + Self.interval

@@ -66,8 +66,8 @@ enum ScratchFailure {
     static func surroundings(_ error: SystemCallError) -> SurroundingsError {
         if error.operation == "start" {
             return SurroundingsError(
-                sentence: "The program \(error.path ?? "") cannot be started: \(error.message). Use a folder of a file "
-                    + "system with programs for XDG_CACHE_HOME, and a toolchain for this machine."
+                sentence: "The program \(error.path ?? "") cannot be started: \(error.message). Set XDG_CACHE_HOME to "
+                    + "a folder on a file system that can run programs, and use a toolchain for this machine."
             )
         }
         return SurroundingsError(

@@ -37,8 +37,8 @@ struct ExtensionBuild: Sendable {
         guard let found = Self.program("swift", in: variables["PATH"] ?? "") else {
             throw ConfigurationError(
                 problems: [
-                    "There is no Swift toolchain: attache extension compiles the extension. Install Swift 6.2 or newer from "
-                        + "https://www.swift.org/install/linux/ and add its usr/bin to PATH."
+                    "There is no Swift toolchain, which attache extension needs to compile the extension. Install "
+                        + "Swift 6.2 or newer from https://www.swift.org/install/linux/ and add its usr/bin to PATH."
                 ]
             )
         }
@@ -111,7 +111,7 @@ struct ExtensionBuild: Sendable {
             // A file system without locks has one run at a time.
             guard errno == EAGAIN || errno == EINTR else { return true }
             if !isReported {
-                diagnostics.warning("Another run is compiling extensions; this one waits for its end.")
+                diagnostics.warning("Another run is compiling extensions; this one waits until it ends.")
                 isReported = true
             }
             var watched = [pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)]

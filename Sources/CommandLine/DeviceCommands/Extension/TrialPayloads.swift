@@ -60,8 +60,8 @@ struct TrialPayloads: Sendable {
             guard !places.isEmpty else {
                 throw ConfigurationError(
                     problems: [
-                        "invalid --payload \(base.source): no key that a known extension reads has a URL; use a push with a "
-                            + "media URL, and --key /PATH for a key of your own."
+                        "invalid --payload \(base.source): no key that a known extension reads has a URL; use a push "
+                            + "with a media URL, and --key /PATH for your own key."
                     ]
                 )
             }

@@ -66,7 +66,8 @@ package struct PreviewCommand: AsyncParsableCommand {
             let limit = PictureRequest.notificationLimit
             if files.count > limit {
                 settings.diagnostics.warning(
-                    "\(files.count) payloads are named, and a picture has \(limit): the first \(limit) are read."
+                    "A picture shows at most \(limit) payloads, and \(files.count) are named: only the first \(limit) "
+                        + "are read."
                 )
             }
             var contents: [PreviewContent] = []
@@ -100,7 +101,9 @@ struct PreviewContentReader {
             language: options.locale
         )
         guard var content else {
-            diagnostics.error("\(result.source) is not delivered: \(result.headline?.message ?? "It is no payload.")")
+            diagnostics.error(
+                "\(result.source) is not delivered: \(result.headline?.message ?? "It is not a payload.")"
+            )
             return nil
         }
         if !options.button.isEmpty { content.notification.actions = options.actions }

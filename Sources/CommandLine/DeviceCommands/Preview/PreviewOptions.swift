@@ -117,8 +117,8 @@ struct PreviewOptions: ParsableArguments {
         guard numbers.count == 4, numbers.allSatisfy({ (0...1).contains($0) }), numbers[2] > 0, numbers[3] > 0 else {
             throw ConfigurationError(
                 problems: [
-                    "invalid --thumbnail-clip \(thumbnailClip): it is no rectangle within the picture; use x,y,width,height "
-                        + "from 0 to 1, such as 0,0,0.5,1."
+                    "invalid --thumbnail-clip \(thumbnailClip): it is not a rectangle within the picture; use "
+                        + "x,y,width,height from 0 to 1, such as 0,0,0.5,1."
                 ]
             )
         }

@@ -28,8 +28,8 @@ struct BundleCheck {
                 .noServiceExtension,
                 "\(app.name) has no notification service extension.",
                 fix: isDotNET
-                    ? "The app is built with .NET, and the project of its extension is not packed into the build: make it an SDK-style project "
-                        + "with IsAppExtension, and let the app's project refer to it."
+                    ? "The app is built with .NET, and the build does not contain the project of its extension. Make "
+                        + "it an SDK-style project with IsAppExtension, and let the app's project refer to it."
                     : "The build lacks PlugIns/NAME.appex: embed the extension's target (Xcode), or pack the extension's project into the build "
                         + "(.NET).",
                 at: app.place

@@ -46,7 +46,7 @@ struct ZipArchive {
             let end = stride(from: tail.count - Self.endSize, through: 0, by: -1).first(where: {
                 Self.number(tail, $0, 4) == 0x0605_4B50
             }), let directorySize = Self.number(tail, end + 12, 4), let start = Self.number(tail, end + 16, 4)
-        else { throw Fault(message: "it is no ZIP archive") }
+        else { throw Fault(message: "it is not a ZIP archive") }
         guard directorySize <= Self.directoryLimit, start != 0xFFFF_FFFF, start + directorySize <= size else {
             throw Fault(message: "its directory is damaged, or larger than 64 MB")
         }

@@ -33,7 +33,7 @@ package struct VendorLibrary: Sendable {
             faults: [
                 Fault(
                     version: "3.5.1",
-                    effect: "calls the content handler that it is given before it has loaded the attachments",
+                    effect: "calls the content handler before it has loaded the attachments",
                     mended: "3.5.2"
                 )
             ],

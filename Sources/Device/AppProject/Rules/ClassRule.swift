@@ -36,14 +36,14 @@ enum ClassRule {
             guard !code.runtimeNames.contains(name) else { return }
             findings.add(
                 .principalClass,
-                "NSExtensionPrincipalClass is \(name), and a class in Swift has its module in front.",
+                "NSExtensionPrincipalClass is \(name), but the name of a Swift class begins with its module.",
                 fix: "Set it to $(PRODUCT_MODULE_NAME).\(name).",
                 at: place
             )
         case (2, false, true):
             findings.add(
                 .principalClass,
-                "NSExtensionPrincipalClass is \(text), and \(name) is a class in Objective-C, which has no module.",
+                "NSExtensionPrincipalClass is \(text), but \(name) is an Objective-C class, which has no module.",
                 fix: "Set it to \(name).",
                 at: place
             )
@@ -52,7 +52,7 @@ enum ClassRule {
             if isDeclared, parts[0] != module {
                 findings.add(
                     .principalClass,
-                    "NSExtensionPrincipalClass names the module \(parts[0]), and \(name) is in the module \(module).",
+                    "NSExtensionPrincipalClass names the module \(parts[0]), but \(name) is in the module \(module).",
                     fix: "Set it to $(PRODUCT_MODULE_NAME).\(name).",
                     at: place
                 )

@@ -40,7 +40,8 @@ struct ProductRules {
         else { return }
         findings.add(
             .deploymentTarget,
-            "\(product.name) needs iOS \(own), and \(app.name) runs from iOS \(least): phones between them never run it.",
+            "\(product.name) needs iOS \(own), but \(app.name) runs from iOS \(least): phones between these versions "
+                + "never run it.",
             fix: "Set the deployment target of \(product.name) to \(least).",
             at: place
         )
@@ -55,9 +56,9 @@ struct ProductRules {
             // A script may change the identifier before it builds one of the apps.
             findings.add(
                 .bundleIdentifier,
-                "The bundle identifier of \(product.name) is \(own): below that of \(other.name), not of \(app.name), "
-                    + "which embeds it too.",
-                fix: "Give each app an extension of its own, or change the identifier before \(app.name) is built.",
+                "The bundle identifier of \(product.name) is \(own). It begins with the identifier of \(other.name), "
+                    + "not of \(app.name), which embeds it too.",
+                fix: "Give each app its own extension, or change the identifier before \(app.name) is built.",
                 severity: .warning,
                 at: place
             )
@@ -65,7 +66,7 @@ struct ProductRules {
         }
         findings.add(
             .bundleIdentifier,
-            "The bundle identifier of \(product.name) is \(own), and that of \(app.name) is \(outer).",
+            "The bundle identifier of \(product.name) is \(own), but \(app.name) has \(outer).",
             fix: "Set it to \(outer).\(own.split(separator: ".").last ?? "NotificationService").",
             at: place
         )

@@ -13,7 +13,8 @@ struct ServiceSourceRules {
             podfile.line = line
             findings.add(
                 .pluginsInherited,
-                "In the Podfile \(target.name) inherits the pods of \(owner), with all plugins, which may not run in an extension.",
+                "In the Podfile \(target.name) inherits the pods of \(owner), with all plugins, which are not allowed "
+                    + "in an extension.",
                 at: podfile
             )
         }
@@ -33,8 +34,8 @@ struct ServiceSourceRules {
         for vendor in lacked where target.code.vendors.contains(vendor.name) {
             findings.add(
                 .libraryNotLinked,
-                "\(target.name) imports the library of \(vendor.name), and is not linked with it: only other targets of the "
-                    + "Podfile or the project are.",
+                "\(target.name) imports the library of \(vendor.name), but is not linked with it: only other targets "
+                    + "of the Podfile or the project are.",
                 fix: "Link \(vendor.cure) to \(target.name); in a Podfile by a target block at the top level.",
                 at: place(of: target)
             )
@@ -44,7 +45,8 @@ struct ServiceSourceRules {
         for vendor in lacked {
             findings.add(
                 .libraryNotLinked,
-                "\(app.name) has the library of \(vendor.name), and \(target.name) has not, nor does it attach media itself.",
+                "\(app.name) has the library of \(vendor.name), but \(target.name) does not, and does not attach media "
+                    + "itself.",
                 fix: "Link \(vendor.cure) to \(target.name), and call it.",
                 at: place(of: target)
             )
@@ -59,7 +61,7 @@ struct ServiceSourceRules {
     static func checkCode(_ files: [SourceFile], isComplete: Bool, _ findings: inout AppFindings) {
         let code = ServiceCode(files)
         if isComplete, let place = code.silentHandler {
-            let message = "The method never calls its content handler, and passes it to nothing."
+            let message = "The method never calls its content handler, and does not pass it on."
             findings.add(.handlerNotCalled, message, at: FindingPlace(place))
         }
         if let place = code.secondCall {
@@ -73,7 +75,7 @@ struct ServiceSourceRules {
         let message =
             attaches
             ? "The code appends [modified] to titles, as Xcode's template does."
-            : "The code is that of Xcode's template: it appends [modified] to titles and attaches nothing."
+            : "The code is Xcode's template: it appends [modified] to titles and attaches nothing."
         findings.add(.templateCode, message, severity: attaches ? .warning : .error, at: FindingPlace(place))
     }
 }

@@ -77,7 +77,7 @@ import Glibc
             let status = unsafe natsConnection_RequestMsg(&reply, handle, built, Int64(timeout / .milliseconds(1)))
             try Self.check(status, "request \(message.subject)")
         }
-        guard let received = unsafe reply else { throw NATSError(.reply, "\(message.subject) gave no answer.") }
+        guard let received = unsafe reply else { throw NATSError(.reply, "\(message.subject) did not answer.") }
         return unsafe NATSMessage(taking: received)
     }
 

@@ -131,7 +131,7 @@ final class FleetLink: Sendable {
 
     private static let late = NATSError(
         .reply,
-        "JetStream answered nothing in time; the stream is missing, or has no leader."
+        "JetStream did not answer in time; the stream is missing, or has no leader."
     )
     private static let closed = NATSError(.reply, "The connection is closed.")
 

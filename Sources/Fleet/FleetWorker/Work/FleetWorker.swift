@@ -173,7 +173,7 @@ struct FleetInspection {
         ackWait = .nanoseconds(nanoseconds)
         if let window, window < nanoseconds * 2 {
             warnings.append(
-                "The stream \(names.resultStream) recognises repeated results for \(window / 1_000_000_000) s only; "
+                "The stream \(names.resultStream) recognises repeated results for only \(window / 1_000_000_000) s; "
                     + "set its duplicate_window to more than twice the ack_wait of the consumers."
             )
         }

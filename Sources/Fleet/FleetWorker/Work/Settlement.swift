@@ -24,14 +24,15 @@ struct DeadReason: Sendable, Equatable {
         DeadReason(
             code: "work.poisonous",
             message:
-                "It was delivered \(count) times without a result; it ends its workers, or they ended while they had it."
+                "It was delivered \(count) times without a result: it ends its workers, or they ended while they held "
+                + "it."
         )
     }
 
     /// Its tenant is none, so that its result would reach others.
     static let unknownTenant = DeadReason(
         code: "work.invalid-tenant",
-        message: "The last token of its subject is no tenant; use up to 64 letters, digits, - and _."
+        message: "The last token of its subject is not a tenant; use up to 64 letters, digits, - and _."
     )
 
     /// No stream takes the result.

@@ -14,7 +14,7 @@ package struct URLChecker: Sendable {
         let name = resolved.policy == EvaluationContextResolver.automatic ? PolicyChooser.fallbackName : resolved.policy
         let network = resolved.networks.first { $0.name == resolved.network }
         guard var policy = resolved.policies[name], let network else {
-            throw ConfigurationError(problems: ["There is no policy \"\(name)\" to judge by."])
+            throw ConfigurationError(problems: ["There is no policy \"\(name)\"."])
         }
         if let ats = resolved.ats { policy.ats = ats.withReadings(of: policy.ats) }
         judge = URLJudge(

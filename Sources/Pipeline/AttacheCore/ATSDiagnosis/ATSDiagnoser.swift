@@ -77,7 +77,8 @@ package enum ServerAdvice {
             return "Offer suites with ephemeral keys and AES-GCM, such as ECDHE-ECDSA-AES128-GCM-SHA256 and"
                 + " ECDHE-RSA-AES128-GCM-SHA256,\(suite), or TLS 1.3."
         case .atsCertificateStrength:
-            return "Replace the certificate by one with an RSA key of 2048 bits or a P-256 key, signed with SHA-256."
+            return "Replace the certificate with one that has an RSA key of 2048 bits or a P-256 key and is signed "
+                + "with SHA-256."
         case .fetchTLS, .fetchCertificate, .fetchRedirects, .fetchRedirectInvalid:
             return reason.fix
         default:

@@ -67,7 +67,7 @@ package struct AttachmentAcceptance: Sendable, Equatable {
 
     /// The picture decoder recognises the bytes, whatever the file is called.
     private mutating func judgeBytes(of facts: ResponseFacts?, claimed: MediaFormat) {
-        guard let facts else { return notes.append(.inferred("The media was not downloaded here.")) }
+        guard let facts else { return notes.append(.inferred("The media file was not downloaded here.")) }
         if facts.isWhole, facts.byteCount == 0 { return refuseToDraw("the file is empty") }
         if let format = facts.format {
             if format.kind != claimed.kind {
@@ -79,11 +79,11 @@ package struct AttachmentAcceptance: Sendable, Equatable {
         }
         if let description = facts.description { return refuseToDraw("the bytes are \(description)") }
         let type = facts.mimeType ?? ""
-        notes.append(.inferred("The body was not read: its type is that of its Content-Type."))
+        notes.append(.inferred("The body was not read; its type is taken from the Content-Type."))
         let kind = claimed.kind?.rawValue ?? ""
         let isOpaque = type.isEmpty || type == "application/octet-stream"
         if !(type.hasPrefix("\(kind)/") || (isOpaque && (200..<300).contains(facts.status))) {
-            refuseToDraw(type.isEmpty ? "the body is no media" : "the body is \(type)")
+            refuseToDraw(type.isEmpty ? "the body is not a media file" : "the body is \(type)")
         }
     }
 

@@ -18,43 +18,44 @@ package struct DeviceNote: Sendable, Hashable {
 
     static let borderlineSize = DeviceNote(
         "borderline-size",
-        "The size is between the two readings of Apple's limit: devices may refuse it."
+        "Apple's limit has two readings, and the size is between them. Devices may refuse the file."
     )
 
     static let mimeHint = DeviceNote(
         "contested",
-        "The type hint is a MIME type; iOS asks for a type identifier, and one report has error 101 for it."
+        "The type hint is a MIME type, but iOS expects a type identifier. One report shows error 101 for it."
     )
 
     static func atRisk(_ format: MediaFormat, _ claimed: MediaFormat) -> DeviceNote {
         DeviceNote(
             "at-risk",
-            "The bytes are \(format.mimeType) under the name of \(claimed.mimeType): some devices may not show them."
+            "The file is declared as \(claimed.mimeType), but its bytes are \(format.mimeType). Some devices may not "
+                + "show it."
         )
     }
 
     static func notDrawn(_ cause: String) -> DeviceNote {
         DeviceNote(
             "contested",
-            "iOS attaches the file by its name, but \(cause): documented is error 105, observed an empty picture."
+            "iOS attaches the file by its name, but \(cause). Apple documents error 105; an empty picture was observed."
         )
     }
 
     static let contradicted = DeviceNote(
         "contested",
-        "The file name and the Content-Type contradict each other; Apple's rule for such a name is not public."
+        "The file name and the Content-Type contradict each other. Apple's rule for such a name is not public."
     )
 
     static let statusIgnored = DeviceNote(
         "status-ignored",
-        "The extension does not check the status: it saves the error page as if it were media."
+        "The extension does not check the status: it saves the error page as if it were a media file."
     )
 
-    static let unlistedType = DeviceNote("unlisted-type", "The extension finds no type that it attaches.")
+    static let unlistedType = DeviceNote("unlisted-type", "The extension finds no file type that it attaches.")
 
     static let unknownResponse = DeviceNote(
         "unknown-response",
-        "This machine did not load the media, and the device might: nothing is predicted."
+        "This machine did not load the media file, but the device might. Nothing is predicted."
     )
 
     static func elsewhere(_ place: String?) -> DeviceNote {
@@ -67,18 +68,19 @@ package struct DeviceNote: Sendable, Hashable {
 
     static let interrupted = DeviceNote(
         "unknown-response",
-        "The time limit given here is shorter than the extension's, and ended the load: nothing is predicted."
+        "The time limit given here is shorter than the extension's and ended the download. Nothing is predicted."
     )
 
     static func uncertain(_ certainty: DeviceRules.Certainty) -> DeviceNote? {
         switch certainty {
         case .code: nil
         case .formerCode:
-            DeviceNote("unverified", "The rules are those of a former release; the present one is closed.")
-        case .sample: DeviceNote("unverified", "The rules are those of the vendor's sample, which apps may change.")
-        case .survey: DeviceNote("unverified", "The rules are those of usual code; the app may have others.")
-        case .documentation: DeviceNote("unverified", "The rules are those of the documentation; the code is closed.")
-        case .unverified: DeviceNote("unverified", "The rules are reports of users; no code and no document is public.")
+            DeviceNote("unverified", "The rules come from a former release; the source of the present one is closed.")
+        case .sample: DeviceNote("unverified", "The rules come from the vendor's sample, which apps may change.")
+        case .survey: DeviceNote("unverified", "The rules come from widely used code; the app's own rules may differ.")
+        case .documentation: DeviceNote("unverified", "The rules come from the documentation; the code is closed.")
+        case .unverified:
+            DeviceNote("unverified", "The rules come from reports of users; no code and no documentation is public.")
         }
     }
 }

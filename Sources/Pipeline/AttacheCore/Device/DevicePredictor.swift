@@ -126,7 +126,7 @@ package struct DevicePredictor: Sendable {
         case .app:
             verdict.shown = .original
             verdict.notes.append(
-                DeviceNote("app-code", "When the time is over, code of the app decides what is shown.")
+                DeviceNote("app-code", "When the time is over, the app's code decides what is shown.")
             )
         }
     }
@@ -189,7 +189,9 @@ extension DevicePredictor {
             item.error = error
             return item
         case .skipped:
-            item.notes.append(DeviceNote("skipped", "The extension does not load this kind on a mobile network."))
+            item.notes.append(
+                DeviceNote("skipped", "On a mobile network the extension does not load this kind of media.")
+            )
             return item
         case .interrupted:
             item.isAccepted = nil

@@ -14,13 +14,13 @@ package enum DeviceReason {
             let what = item.typeHint.map { "the type \"\($0)\"" } ?? "the name \"\(name)\""
             return Reason(
                 .deviceTypeUnknown,
-                "\(vendor)'s extension gives the file \(what), under which iOS attaches nothing.",
+                "\(vendor)'s extension gives the file \(what); iOS does not attach such a file.",
                 fix: advice(rules, format)
             )
         case .notification(102):
             return Reason(
                 .deviceTooLarge,
-                "\(vendor)'s extension names the file \"\(name)\", for whose kind it is too large.",
+                "\(vendor)'s extension names the file \"\(name)\"; the file is too large for that kind.",
                 fix: advice(rules, format)
             )
         case .notification(105):
@@ -33,7 +33,7 @@ package enum DeviceReason {
         case .url(-1001):
             return Reason(
                 .deviceTooLate,
-                "\(vendor)'s extension does not wait for the file as long as it takes.",
+                "The file takes longer than \(vendor)'s extension waits for it.",
                 fix: "Serve a smaller file, or serve it faster."
             )
         default:
@@ -67,10 +67,10 @@ package enum DeviceReason {
             case .mimeType, .mimeTail, .hintMIMEType: add(type)
             case .query(let key): if let name = names.first { add("add \(key)=NAME.\(name) to the query") }
             case .payloadType, .payloadValue, .hintPayloadType, .hintPayloadValue, .hintPayloadIdentifier:
-                add("state the file's type beside its URL")
+                add("state the file's type next to its URL")
             case .fixed(let word):
                 if let kind = MediaFormat.named(byExtension: word)?.kind, kind != format.kind {
-                    add("send media that the name .\(word) fits")
+                    add("send a file that fits the name .\(word)")
                 }
             case .bytes, .hintBytes, .queryAny: continue
             }
@@ -82,7 +82,7 @@ package enum DeviceReason {
     /// A repaired file whose original the payload names.
     static let unsentCopy = Reason(
         .deviceUnsentCopy,
-        "The payload names the original, which the device does not show; the repaired copy is not sent.",
+        "The payload names the original file, which the device does not show. The repaired copy is not sent.",
         fix: "Send the URL of the copy: add --rehost."
     )
 
@@ -90,7 +90,8 @@ package enum DeviceReason {
     static func allOrNothing(by rules: DeviceRules, under policy: Policy) -> Reason {
         Reason(
             .deviceAllOrNothing,
-            "\(name(of: rules, policy))'s extension shows all media of a push or none, and at least one fails.",
+            "\(name(of: rules, policy))'s extension shows either all media of a push or none, and at least one of them "
+                + "fails.",
             fix: "Correct the media that fail, or leave them out."
         )
     }
@@ -99,7 +100,7 @@ package enum DeviceReason {
     static func tooLate(by rules: DeviceRules, under policy: Policy) -> Reason {
         Reason(
             .deviceTooLate,
-            "\(name(of: rules, policy))'s extension does not have the time for all media of the push.",
+            "\(name(of: rules, policy))'s extension does not have enough time for all media of the push.",
             fix: "Send fewer or smaller files."
         )
     }

@@ -211,6 +211,6 @@ package final class MediaReceiver: ResponseReceiving {
     private static let empty = Reason(
         .fetchEmpty,
         "The origin answered without a body.",
-        fix: "Make the URL serve the file."
+        fix: "Serve the file at this URL."
     )
 }

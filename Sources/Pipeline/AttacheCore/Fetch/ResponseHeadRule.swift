@@ -36,13 +36,13 @@ struct ResponseHeadRule: Sendable {
             return Reason(
                 .fetchEmpty,
                 "The origin answered \(head.status), which has no body.",
-                fix: "Make the URL serve the file."
+                fix: "Serve the file at this URL."
             )
         case 206 where !Self.isWholeFile(head):
             return Reason(
                 .fetchBadFraming,
                 "The origin answered 206 with a part of the file, but no range was requested.",
-                fix: "Answer a request without Range with 200 and the whole file."
+                fix: "Answer requests without a Range header with 200 and the whole file."
             )
         case 200...299:
             return nil

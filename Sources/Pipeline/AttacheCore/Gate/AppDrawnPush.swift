@@ -27,23 +27,25 @@ enum AppDrawnPush {
         let pointer = JSONMatch(value: member, root: root).pointer
         let category = root["aps"]?["category"]?.string.map { "\"\($0.prefix(64))\"" }
         let sentence =
-            "This is a push template of CleverTap. The app's notification content extension draws it when the push is expanded; the "
-            + "service extension takes only ct_mediaUrl."
+            "This is a CleverTap push template. The app's notification content extension draws it when the push is "
+            + "expanded. The service extension reads only ct_mediaUrl."
         guard let category else {
             return Reason(
                 .gateMediaUnread,
-                "\(sentence) \"aps\" has no category, so iOS never opens that extension.",
+                "\(sentence) \"aps\" has no category, so iOS never opens the content extension.",
                 fix:
-                    "Set the category that the content extension lists, such as \"category\": \"CTNotification\" in \"aps\".",
+                    "Set a category that the content extension lists, such as \"category\": \"CTNotification\" in "
+                    + "\"aps\".",
                 pointer: pointer
             )
         }
         return Reason(
             .gateMediaUnread,
-            "\(sentence) Its category \(category) must be one that the content extension lists.",
+            "\(sentence) The content extension must list its category \(category).",
             fix:
-                "List \(category) in UNNotificationExtensionCategory of the content extension, link CTNotificationContent to it, and add "
-                + "ct_mediaUrl with ct_mediaType for the picture before it is expanded.",
+                "List \(category) in UNNotificationExtensionCategory of the content extension, and link "
+                + "CTNotificationContent to it. To show a picture before the push is expanded, add ct_mediaUrl with "
+                + "ct_mediaType.",
             pointer: pointer
         )
     }

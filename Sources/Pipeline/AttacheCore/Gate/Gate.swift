@@ -148,7 +148,7 @@ extension Gate {
         Reason(
             .gateNoMedia,
             policy.payload.media.isEmpty
-                ? "The payload names no media, neither under a known media key nor by a URL with a media name."
+                ? "The payload names no media: it has no known media key, and no URL with the name of a media file."
                 : "The payload names no media under the keys of the policy \"\(policy.name)\"."
         )
     }
@@ -174,8 +174,8 @@ extension Gate {
     static func elsewhere(_ reference: MediaReference, _ place: String) -> Reason {
         Reason(
             .gateMediaUnread,
-            "\(reference.pointer) names \(place), which only the app can complete: nothing is checked here.",
-            fix: "To have it checked, or if the phone shows none, write a whole https:// URL.",
+            "\(reference.pointer) names \(place), which only the app can complete. Nothing is checked here.",
+            fix: "Write a full https:// URL if you want it checked, or if the phone shows no media.",
             pointer: reference.pointer
         )
     }
@@ -183,8 +183,9 @@ extension Gate {
     static func handlerNotCalledWithoutMedium(_ policy: Policy) -> Reason {
         Reason(
             .gateHandlerNotCalled,
-            "The extension of \"\(policy.name)\" answers only with a media file; iOS shows the push as sent after 30 s.",
-            fix: "Add a media file, or leave the push without mutable-content."
+            "The extension of \"\(policy.name)\" answers only if the push names a media file; otherwise iOS shows the "
+                + "push as sent after 30 s.",
+            fix: "Add a media file, or send the push without mutable-content."
         )
     }
 
@@ -192,7 +193,7 @@ extension Gate {
         Reason(
             .gateHandlerNotCalled,
             "The extension of \"\(policy.name)\" never answers such a push; iOS shows it as sent after 30 s.",
-            fix: "Add the keys that the vendor's extension needs, or leave the push without mutable-content."
+            fix: "Add the keys that the vendor's extension needs, or send the push without mutable-content."
         )
     }
 }

@@ -45,12 +45,12 @@ struct HiddenMedium {
             case .text(let pointer):
                 (
                     "The string at \(place) is JSON text with a media URL at \(pointer); \"\(policy.name)\" does not read it.",
-                    "Send the URL as a string of its own under a media key of the receiving app."
+                    "Send the URL as a separate string, under a media key of the receiving app."
                 )
             case .schemeRelative:
                 (
                     "The string at \(place) looks like a media URL without a scheme; \"\(policy.name)\" does not read it.",
-                    "Write the URL with https: in front, under a media key of the receiving app."
+                    "Begin the URL with https:, and put it under a media key of the receiving app."
                 )
             }
         return Reason(

@@ -81,7 +81,8 @@ enum MediaFinder {
     private static func tooMany(_ count: Int) -> Reason {
         Reason(
             .gateTooManyMedia,
-            "The payload names \(count) media; the first \(Gate.mediaLimit) are evaluated, and iOS shows the first.",
+            "The payload names \(count) media files; Attache checks the first \(Gate.mediaLimit), and iOS shows only "
+                + "the first.",
             fix: "Name one URL."
         )
     }

@@ -34,9 +34,9 @@ enum MediaKeyName {
                 continue
             }
             return (
-                " Its type, \(name.prefix(64)), is \"\(text.prefix(32))\": code that names the file by it knows image, video, audio "
-                    + "and gif, and iOS refuses a file without a type.",
-                "Write image, video, audio or gif as \(name.prefix(64)). "
+                " Its type, \(name.prefix(64)), is \"\(text.prefix(32))\". Code that names the file by it knows only "
+                    + "image, video, audio and gif, and iOS refuses a file without a type.",
+                "Set \(name.prefix(64)) to image, video, audio or gif. "
             )
         }
         return nil

@@ -17,7 +17,7 @@ enum OwnMediaPaths {
             .gateMediaUnread,
             "The payload has nothing at the media \(isOne ? "path" : "paths") \(place).",
             fix: patterns.first.map { "A JSON Pointer has no wildcards; use the JSONPath \($0) instead." }
-                ?? "Give the place of the media URL in the payload as the media path, such as /custom/image."
+                ?? "Use the path of the media URL in the payload, such as /custom/image."
         )
     }
 

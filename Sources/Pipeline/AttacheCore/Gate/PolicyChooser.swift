@@ -100,8 +100,8 @@ package struct PolicyChooser: Sendable {
         let rest = others.map { names[$0] }.joined(separator: ", ")
         let cause =
             isFirst
-            ? "On the device the app's own extension decides; \(name) is used, the first in the order of policies."
-            : "On the device \(name) would win, since only it has all keys that its extension needs; it is used."
+            ? "On the device the app's own extension decides. Attache uses \(name), the first in the order of policies."
+            : "Attache uses \(name), which would win on the device: only it has all keys that its extension needs."
         return Reason(
             .gateSeveralPolicies,
             "The payload carries media keys of \(name) and of \(rest). \(cause)",

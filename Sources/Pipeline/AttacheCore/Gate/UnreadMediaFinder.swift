@@ -191,12 +191,15 @@ extension UnreadMediaFinder {
                 .gateMediaKeyMisplaced,
                 match,
                 isLaunchImage
-                    ? "\"launch-image\" names a picture in the app's bundle that is shown while the app starts, never one in the push."
+                    ? "\"launch-image\" names a picture in the app's bundle, which iOS shows while the app starts. It "
+                        + "adds no picture to the push."
                     : "The media key \"\(key)\" is inside \"aps\", where no known extension reads it.",
                 fix: place.map(Self.movingOut)
                     ?? (isLaunchImage
-                        ? "Name the URL outside of \"aps\", under a key that the app's service extension reads; an app without one shows no media."
-                        : "Move it out of \"aps\", to a key that the app's service extension reads; an app without one shows no media.")
+                        ? "Put the URL outside \"aps\", under a key that the app's service extension reads. An app "
+                            + "without such an extension shows no media."
+                        : "Move it out of \"aps\", to a key that the app's service extension reads. An app without "
+                            + "such an extension shows no media.")
             )
         }
 
@@ -206,7 +209,8 @@ extension UnreadMediaFinder {
             let name = pointer.dropFirst()
             let reads = name.contains("/") ? "reads it at \(pointer)" : "reads \"\(name)\""
             return
-                "Move it out of \"aps\", next to it, where the policy \"\(policy)\" \(reads); an app without a service extension shows no media."
+                "Move it out of \"aps\", next to it, where the policy \"\(policy)\" \(reads). An app without a service "
+                + "extension shows no media."
         }
 
         private func misplaced(_ match: JSONMatch, _ place: Place) -> Reason {
@@ -220,7 +224,7 @@ extension UnreadMediaFinder {
 
         private func unread(_ match: JSONMatch, _ advice: String) -> Reason {
             let type = MediaKeyName.unknownType(beside: match)
-            let option = UnreadMedium.option(for: match).map { "; for an extension of your own, use \($0)" } ?? ""
+            let option = UnreadMedium.option(for: match).map { "; for your own extension, use \($0)" } ?? ""
             return UnreadMedium.reason(
                 .gateMediaUnread,
                 match,

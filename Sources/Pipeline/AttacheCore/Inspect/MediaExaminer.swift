@@ -136,14 +136,14 @@ extension MediaExaminer {
         if let pixels = facts.pixels, pixels.count > pixelLimit {
             return Reason(
                 .typeTooManyPixels,
-                "The picture is \(pixels.width) × \(pixels.height); \(pixelLimit) pixels are the limit.",
+                "The picture is \(pixels.width) × \(pixels.height); the limit is \(pixelLimit) pixels.",
                 fix: "Scale it down; a notification shows about 1,000 × 1,000."
             )
         }
         if let frames = facts.frames, body.format.kind == .image, frames > frameLimit {
             return Reason(
                 .typeTooManyFrames,
-                "The animation has \(frames) pictures; \(frameLimit) are the limit.",
+                "The animation has \(frames) frames; the limit is \(frameLimit).",
                 fix: "Shorten it, or send it as MP4."
             )
         }
@@ -160,7 +160,7 @@ extension MediaExaminer {
                 Reason(
                     .typeCodec,
                     "iOS does not play \(what); the preview is blank or silent.",
-                    fix: "Convert the file to H.264 of 8 bits and 4:2:0 with AAC sound, or to JPEG, PNG or MP3."
+                    fix: "Convert the file to 8-bit 4:2:0 H.264 with AAC sound, or to JPEG, PNG or MP3."
                 )
             case .irregular(let what):
                 Reason(
@@ -183,15 +183,15 @@ extension MediaExaminer {
     static func undecodable(_ body: ReceivedBody, _ why: String) -> Reason {
         Reason(
             .typeUnsupported,
-            "No decoder reads the \(body.format.mimeType) file: \(why).",
+            "No decoder can read the \(body.format.mimeType) file: \(why).",
             fix: "Save the file again with an image or video editor."
         )
     }
 
     static let externalData = Reason(
         .typeUnsupported,
-        "The file's media data are behind a URL or in another file, which a phone would not load.",
-        fix: "Export the file with its media inside."
+        "The file's media data are at a URL or in another file, which a phone does not load.",
+        fix: "Export the file with all media data in it."
     )
 
     static func tooManyParts(_ body: ReceivedBody) -> Reason {

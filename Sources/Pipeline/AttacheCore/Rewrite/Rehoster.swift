@@ -81,8 +81,8 @@ package struct Rehoster: Sendable {
     private static func namesType(at pointer: String) -> Reason {
         Reason(
             .attachRehostSkipped,
-            "The payload names the type of the original beside the URL.",
-            fix: "Send that of the repaired file.",
+            "The payload names the original file's type next to the URL.",
+            fix: "Send the type of the repaired file.",
             pointer: pointer,
             stage: .rewrite
         )
@@ -91,7 +91,7 @@ package struct Rehoster: Sendable {
     private static func tooLarge(_ byteCount: Int, limit: Int, at pointer: String) -> Reason {
         Reason(
             .attachRehostSkipped,
-            "With the URL of the copy the payload has \(byteCount) bytes; APNs takes \(limit).",
+            "With the URL of the copy the payload has \(byteCount) bytes; the limit of APNs is \(limit).",
             fix: "Shorten the payload, or use a shorter URL for --rehost.",
             pointer: pointer,
             stage: .rewrite
@@ -101,7 +101,7 @@ package struct Rehoster: Sendable {
     private static func notAString(at pointer: String) -> Reason {
         Reason(
             .attachRehostSkipped,
-            "The request has no string that is the media URL, so the URL of the copy has no place in it.",
+            "No string of the request is the whole media URL, so the URL of the copy cannot replace it.",
             fix: "Give the whole URL as one string.",
             pointer: pointer,
             stage: .rewrite

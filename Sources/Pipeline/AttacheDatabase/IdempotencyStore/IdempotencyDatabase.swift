@@ -59,8 +59,8 @@ struct IdempotencyDatabase: Sendable {
         case .newer(let version):
             return DatabaseFailure(
                 sentence:
-                    "\(file.path) is of a newer version of Attache (\(version); this one knows \(IdempotencySchema.version)). "
-                    + "Use that version, or another directory with --state.",
+                    "\(file.path) was written by a newer version of Attache (\(version); this one knows "
+                    + "\(IdempotencySchema.version)). Use that version, or another directory with --state.",
                 isPermanent: true
             )
         }

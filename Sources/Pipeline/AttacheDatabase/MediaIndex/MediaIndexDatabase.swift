@@ -55,7 +55,7 @@ struct MediaIndexDatabase: Sendable {
     }
 
     private func newer(_ version: Int) -> String {
-        "The cache's index \(file.path) is of a newer version of Attache (\(version); this one knows "
+        "The cache's index \(file.path) was written by a newer version of Attache (\(version); this one knows "
             + "\(MediaIndexSchema.migrations.count)); this run continues without it. Use that version, or another "
             + "--store."
     }

@@ -33,7 +33,7 @@
         case .varDump: "the output of PHP's var_dump"
         case .printR: "the output of PHP's print_r"
         case .phpSource: "a PHP array"
-        case .commented: "JSON with comments, as documentation has it"
+        case .commented: "JSON with comments, as in documentation"
         case .typographic: "text with typographic quotation marks, as word processors write them"
         case .yaml: "YAML"
         case .lineBreaks: "JSON with raw line breaks in its strings"
@@ -45,21 +45,22 @@
     /// How to get JSON, as a sentence.
     package var advice: String {
         switch self {
-        case .curl: "Give the body of the request by itself: the text after -d, without the quotes around it."
+        case .curl: "Give only the body of the request: the text after -d, without the quotes around it."
         case .nsLog, .swift, .swiftSource:
             "To get JSON, print String(decoding: try JSONSerialization.data(withJSONObject: userInfo), as: UTF8.self)."
         case .python: "Print json.dumps(payload) to get JSON, which has double quotes."
         case .javaScript: "Print JSON.stringify(payload) to get JSON, which has its keys in double quotes."
         case .variables(let names):
-            "Print JSON.stringify(payload) where it is sent, or write the values, such as \(names.first ?? "token"): '…'."
+            "Print JSON.stringify(payload) where the code sends it, or write values for the variables, such as "
+                + "\(names.first ?? "token"): '…'."
         case .ruby: "Print payload.to_json to get JSON."
         case .varDump, .printR, .phpSource: "Print json_encode($payload) to get JSON."
         case .commented: "Remove the comments: JSON has none."
-        case .yaml: "Convert it to JSON; the phone and push services take nothing else."
-        case .lineBreaks: "Remove the line breaks: a parser of JSON refuses them, and a URL has none."
-        case .trailingCommas: "Remove the comma: a parser of JSON refuses it."
-        case .lineBreaksAndCommas: "Remove the line breaks and the comma: a parser of JSON refuses both."
-        case .typographic: "Write straight quotation marks, \" in place of \u{201C} and \u{201D}."
+        case .yaml: "Convert it to JSON; the phone and push services accept nothing else."
+        case .lineBreaks: "Remove the line breaks: JSON parsers refuse them, and a URL has none."
+        case .trailingCommas: "Remove the comma: JSON parsers refuse it."
+        case .lineBreaksAndCommas: "Remove the line breaks and the comma: JSON parsers refuse both."
+        case .typographic: "Use straight quotation marks: \" in place of \u{201C} and \u{201D}."
         }
     }
 
@@ -71,27 +72,31 @@ extension ConsoleForm {
     /// The note of a payload that was read from such a text.
     var note: Reason {
         if self == .commented {
-            return Reason(.payloadConsoleText, "This is JSON with comments, read without them.", fix: advice)
+            return Reason(
+                .payloadConsoleText,
+                "This is JSON with comments; Attache reads it without them.",
+                fix: advice
+            )
         }
         if [.lineBreaks, .trailingCommas, .lineBreaksAndCommas].contains(self) {
             return Reason(
                 .payloadConsoleText,
-                "This is \(title), which no parser takes; read without \(self == .trailingCommas ? "it" : "them").",
+                "This is \(title), which no parser accepts; Attache ignores \(self == .trailingCommas ? "it" : "them").",
                 fix: advice
             )
         }
         if case .variables(let names) = self {
-            let judged =
+            let value =
                 names.count == 1
-                ? "its value were the text \(names[0].prefix(64))" : "their values were these texts"
+                ? "the text \(names[0].prefix(64)) as its value" : "their names as their values"
             return Reason(
                 .payloadConsoleText,
-                "This is \(title), read as JSON. \(Self.naming(names)); the push is judged as if \(judged).",
+                "This is \(title), read as JSON. \(Self.naming(names)); Attache uses \(value).",
                 fix: advice
             )
         }
-        let types = losesTypes ? " Numbers and texts look alike in it; digits are read as a number." : ""
-        if self == .curl { return Reason(.payloadConsoleText, "This is a curl command; its body is judged.") }
+        let types = losesTypes ? " Numbers and texts look alike in it, so digits are read as a number." : ""
+        if self == .curl { return Reason(.payloadConsoleText, "This is a curl command; Attache checks its body.") }
         return Reason(.payloadConsoleText, "This is \(title), read as JSON.\(types)", fix: advice)
     }
 

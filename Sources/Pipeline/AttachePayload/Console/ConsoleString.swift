@@ -54,7 +54,7 @@ enum ConsoleString {
             guard scanner.take("{") else { return try number(4, &scanner) }
             let digits = scanner.take { $0 == JSONByte.closeBrace }
             guard scanner.take("}"), let units = units(of: digits) else {
-                throw scanner.fault("an escape that is none")
+                throw scanner.fault("an invalid escape")
             }
             return units
         case UInt8(ascii: "U"): return try number(form == .python ? 8 : 4, &scanner)
@@ -66,7 +66,7 @@ enum ConsoleString {
         let end = min(scanner.index + count, scanner.bytes.count)
         let digits = String(decoding: scanner.bytes[scanner.index..<end], as: UTF8.self)
         guard digits.utf8.count == count, let units = units(of: digits) else {
-            throw scanner.fault("an escape that is none")
+            throw scanner.fault("an invalid escape")
         }
         scanner.index = end
         return units

@@ -51,9 +51,10 @@ package enum ConsoleText: Sendable {
                     return .other(
                         form,
                         sentence:
-                            "This is \(form.title). \(ConsoleForm.naming(literal.unknown)), with no value known here.",
+                            "This is \(form.title). \(ConsoleForm.naming(literal.unknown)) without a known value.",
                         fix:
-                            "Print JSON.stringify(payload) where it is sent, and give that, or write the values in their places."
+                            "Print JSON.stringify(payload) where the code sends it and give that text, or write values "
+                            + "for the variables."
                     )
                 }
                 if !literal.names.isEmpty { form = .variables(literal.names) }
@@ -116,7 +117,8 @@ package enum ConsoleText: Sendable {
                 .payloadInvalidJSON,
                 "This is a curl command, and \(cause).",
                 fix:
-                    "For a service that takes a text, give what the phone receives: the page Troubleshooting says how to save it."
+                    "If the service takes plain text, give what the phone receives; the page Troubleshooting says how "
+                    + "to save it."
             )
         case .unreadable(let form, let cause):
             Reason(

@@ -118,7 +118,7 @@ struct ConsoleScanner {
     mutating func enter() throws(ConsoleFault) {
         depth += 1
         guard depth <= ConsoleValue.depthLimit else {
-            throw ConsoleFault("it nests deeper than \(ConsoleValue.depthLimit)")
+            throw ConsoleFault("it is nested deeper than \(ConsoleValue.depthLimit)")
         }
     }
 

@@ -81,13 +81,13 @@ struct CurlCommand {
 
     /// The body that the command sends.
     func body() throws(ConsoleFault) -> [UInt8] {
-        if let form { throw ConsoleFault("\(form) sends a form or a file, and no JSON") }
-        if let query { throw ConsoleFault("\(query) puts the data into the URL, and sends no body") }
+        if let form { throw ConsoleFault("\(form) sends a form or a file, not JSON") }
+        if let query { throw ConsoleFault("\(query) puts the data into the URL and sends no body") }
         guard bodies.count == 1, let body = bodies.first else {
             guard bodies.isEmpty else { throw ConsoleFault("it has several bodies") }
             throw ConsoleFault(
                 shell.isCut
-                    ? "it ends at the first & that is not in quotation marks, and has no body before"
+                    ? "it ends at the first & outside quotation marks, and has no body before it"
                     : "it has no body, such as -d '{…}'"
             )
         }

@@ -31,39 +31,42 @@ struct KnownText {
         Row(
             marks: ["failed to load attachment", "appears to be offline"],
             sentence:
-                "Home Assistant's app writes this into a push: the phone had no way to the server that has the attachment.",
+                "Home Assistant's app writes this into a push when the phone cannot reach the server that has the "
+                + "attachment.",
             fix:
-                "Give the app an external URL of the server, such as that of Home Assistant Cloud, and open that URL in Safari on the "
-                + "phone. On the server's own network turn local push off in the app, or write \"lazy\": true in attachment."
+                "Give the app an external URL of the server, such as one from Home Assistant Cloud, and open that URL "
+                + "in Safari on the phone. On the server's own network, turn off local push in the app, or write "
+                + "\"lazy\": true in attachment."
         ),
         Row(
             marks: ["failed to load attachment", "404"],
             sentence:
-                "Home Assistant's app writes this into a push: the server answered 404, so it has no file at that path.",
+                "Home Assistant's app writes this into a push when the server answers 404: it has no file at that path.",
             fix:
-                "Write /local/ for the folder /config/www, and restart the server after the folder was made. A snapshot of a camera is "
-                + "missing until the server has written it: send the push after that."
+                "Write /local/ for the folder /config/www, and restart the server after you make the folder. A camera "
+                + "snapshot is missing until the server has written it; send the push after that."
         ),
         Row(
             marks: ["failed to load attachment", "url was invalid"],
-            sentence: "Home Assistant's app writes this into a push: it makes no URL of the text that the push names.",
+            sentence: "Home Assistant's app writes this into a push when it cannot make a URL from the text that the "
+                + "push names.",
             fix: "Begin it with https:// or with a slash, fill in its templates, and percent-encode spaces."
         ),
         Row(
             marks: ["failed to load attachment", "unrecognized attachment file type"],
             sentence:
-                "Home Assistant's app writes this into a push: it loaded a file, and iOS did not recognise its type.",
+                "Home Assistant's app writes this into a push when iOS does not recognise the type of the loaded file.",
             fix:
-                "Write content-type in attachment, such as jpeg, png, gif or mpeg4, and open the URL in Safari on the phone: it must be a "
-                + "picture, a sound or a video, and no web page."
+                "Write content-type in attachment, such as jpeg, png, gif or mpeg4. Open the URL in Safari on the "
+                + "phone: it must be a picture, a sound or a video, not a web page."
         ),
         Row(
             marks: ["failed to load attachment", "response could not be serialized"],
             sentence:
-                "Home Assistant's app writes this into a push: the answer to its request was empty or damaged.",
+                "Home Assistant's app writes this into a push when the response to its request was empty or damaged.",
             fix:
-                "Open the URL in Safari on the phone. A camera may answer with nothing: write a snapshot first, and send the push with its "
-                + "path."
+                "Open the URL in Safari on the phone. A camera may send an empty response: write a snapshot first, and "
+                + "send the push with its path."
         ),
     ]
 
@@ -71,9 +74,9 @@ struct KnownText {
         Row(
             marks: ["invalid iosnotificationattachment", "attachment.url"],
             sentence:
-                "Notifee got neither a text nor a picture of require() as the attachment's url (undefined or empty), so it shows no "
-                + "notification.",
-            fix: "Pass the https URL as a string, or a picture by require(). Not a WebP file: iOS attaches none."
+                "Notifee shows no notification: the attachment's url is undefined or empty. It must be a text or a "
+                + "picture of require().",
+            fix: "Pass the https URL as a string, or a picture by require(). Do not use WebP: iOS does not attach it."
         ),
         Row(
             marks: ["no service extension record found for app"],
@@ -98,21 +101,22 @@ struct KnownText {
             marks: ["connection to service named", "4097"],
             sentence: "iOS lost the connection to the extension's process (4097), which likely crashes when it starts.",
             fix:
-                "Look for a crash of the extension in Xcode, Devices and Simulators, View Device Logs, and go back to the version of the "
-                + "SDK that worked."
+                "Look for a crash of the extension in Xcode (Devices and Simulators, View Device Logs). Go back to the "
+                + "version of the SDK that worked."
         ),
         Row(
             marks: ["did not mutate content for notification request", "will deliver original content"],
             sentence:
-                "iOS started the extension, its process ended early, and the push is shown as sent: the extension likely crashed.",
-            fix: "Look for its crash log; usual causes are a missing framework or a build fault."
+                "The extension likely crashed: iOS started it, its process ended early, and the push is shown as sent.",
+            fix: "Look for its crash log. The usual causes are a missing framework or a faulty build."
         ),
         Row(
             marks: ["received remote notification request", "hasmutablecontent: 1"],
             sentence:
                 "This is a log of the phone: the push arrived with mutable-content, so iOS looks for the app's service extension.",
             fix:
-                "Look in the lines after it for the extension's name. If none has it, attache app check App.ipa says what the app lacks."
+                "Look for the extension's name in the lines that follow. If no line has it, attache app check App.ipa "
+                + "says what the app lacks."
         ),
         Row(
             marks: ["received remote notification request", "hasmutablecontent: 0"],
@@ -135,17 +139,19 @@ struct KnownText {
                 marks: ["is unavailable", "app extension"],
                 sentence: "The extension compiles code that only an app may run, such as the app's plugins.",
                 fix:
-                    "Give the extension's target in the Podfile only what it needs, such as Firebase/Messaging: no inherit! :complete, and no "
-                    + "plugins of Flutter or React Native. attache app check finds it."
+                    "In the Podfile, give the extension's target only the pods that it needs, such as "
+                    + "Firebase/Messaging: no inherit! :complete, and no Flutter or React Native plugins. attache app "
+                    + "check finds this mistake."
             )
         ]
         + ["<isappextension>", "xamarin.ios.appextension.csharp.targets", "<usemaui>"].map { (mark: StaticString) in
             Row(
                 marks: [mark],
                 sentence:
-                    "This is a .NET project file. The extension needs a project of its own in SDK style, with IsAppExtension. An import of "
-                    + "Xamarin.iOS.AppExtension.CSharp.targets is from Xamarin and fails: remove it.",
-                fix: "Check the .ipa: PlugIns/NAME.appex must be in it, which attache app check App.ipa finds."
+                    "This is a .NET project file. The extension needs a separate SDK-style project with "
+                    + "IsAppExtension. Remove any import of Xamarin.iOS.AppExtension.CSharp.targets: it is from "
+                    + "Xamarin, and fails.",
+                fix: "Check that the .ipa contains PlugIns/NAME.appex: attache app check App.ipa."
             )
         }
 

@@ -245,6 +245,6 @@ struct LiteralReader {
             }
             return variables.standIn(for: word, under: variables.key)
         }
-        throw scanner.fault(word.isEmpty ? "a value is expected" : "\"\(word.prefix(32))\" is no value")
+        throw scanner.fault(word.isEmpty ? "a value is expected" : "\"\(word.prefix(32))\" is not a value")
     }
 }

@@ -14,7 +14,8 @@ enum LocalNotification {
     ]
 
     static let sentence =
-        "This is a local notification of Notifee: no push, and no service extension takes part. The app loads the file itself."
+        "This is a local notification of Notifee, not a push. No service extension takes part; the app loads the file "
+        + "itself."
     static let fix =
         "Try attache explain 'URL' with the attachment's URL. To see a picture in a push, give the request to the push service."
 
@@ -36,7 +37,7 @@ enum LocalNotification {
         }
         return Reason(
             .payloadNoAPS,
-            "\(sentence) Notifee takes file://… for the name of a file in the app's bundle and finds none.",
+            "\(sentence) Notifee reads file://… as the name of a file in the app's bundle, and finds no such file.",
             fix: "Pass the path without file://."
         )
     }

@@ -26,7 +26,8 @@ struct LoneURL {
             ? "This is a request to Bark as a URL, not a payload." : "This is a URL, not a payload."
         return Reason(
             .payloadInvalidJSON,
-            "\(service) The value of \(name) is a URL that is not percent-encoded, so the server may read another one.",
+            "\(service) The value of \(name) is a URL that is not percent-encoded, so the server may read a different "
+                + "URL.",
             fix: "Write \(name)=https%3A%2F%2F…, or send the values as JSON in the body of a POST."
         )
     }

@@ -25,9 +25,9 @@ struct NotificationError {
         if code == 100, lower.contains("flutter") || lower.contains("platformexception(") {
             return NotificationError(
                 sentence:
-                    "UNErrorDomain 100: the attachment's URL is not the file URL of a readable file, or the path begins with file://, which "
-                    + "flutter_local_notifications does not take.",
-                fix: "Pass file.path, download an https URL first, and copy an asset to a file."
+                    "UNErrorDomain 100: the attachment's URL is not the file URL of a readable file, or the path "
+                    + "begins with file://, which flutter_local_notifications does not accept.",
+                fix: "Pass file.path. Download an https URL to a file first; copy an asset to a file."
             )
         }
         guard code == 101, let name = pathExtension(in: lower) else { return known }
@@ -41,8 +41,8 @@ struct NotificationError {
         guard attached.contains(name) else { return known }
         return NotificationError(
             sentence:
-                "\(known.sentence) The URL ends in .\(name), so it is likely the Content-Type, the bytes or the name of the saved file "
-                + "that says something else.",
+                "\(known.sentence) The URL ends in .\(name), but the Content-Type, the bytes or the name of the saved "
+                + "file likely says something else.",
             fix: known.fix
         )
     }
@@ -53,13 +53,14 @@ struct NotificationError {
         switch code {
         case 1:
             (meaning, fix) = (
-                "the user has not allowed notifications of this app.",
-                "Ask for permission, and look at Settings, Notifications, the app."
+                "the user has not allowed notifications from this app.",
+                "Ask for permission, and check the app in Settings, Notifications."
             )
         case 100:
             (meaning, fix) = (
                 "the attachment's URL is not the file URL of a readable file.",
-                "Give the URL or path of a file that exists on the phone: load it first. An https URL and an asset of the app are none."
+                "Give the URL or path of a file on the phone: download it first. An https URL or an asset of the app "
+                    + "is not such a file."
             )
         case 101:
             (meaning, fix) = (
@@ -79,12 +80,14 @@ struct NotificationError {
         case 104:
             (meaning, fix) = (
                 "iOS could not move the file into its store.",
-                "Load it into the temporary folder of the extension, do not delete it there, and look at the phone's free space."
+                "Load it into the extension's temporary folder, do not delete it there, and check the phone's free "
+                    + "space."
             )
         case 105:
             (meaning, fix) = (
-                "iOS cannot decode the file: it is damaged, or its name is that of another type.",
-                "attache explain 'URL', with the URL of the attachment, or attache inspect FILE, names the type of its bytes."
+                "iOS cannot decode the file: it is damaged, or its name has the extension of another type.",
+                "To see the type of its bytes, use attache inspect FILE, or attache explain 'URL' with the URL of the "
+                    + "attachment."
             )
         default: return nil
         }

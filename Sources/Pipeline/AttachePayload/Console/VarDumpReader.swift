@@ -14,14 +14,14 @@ struct VarDumpReader {
         scanner.skipSpace()
         if scanner.take("NULL") { return .literal("null") }
         let kind = scanner.take { $0 == UInt8(ascii: "(") || JSONByte.isWhiteSpace($0) }
-        guard scanner.take("(") else { throw scanner.fault("\"\(kind.prefix(32))\" is no value of var_dump") }
+        guard scanner.take("(") else { throw scanner.fault("\"\(kind.prefix(32))\" is not a value of var_dump") }
         let content = scanner.take { $0 == UInt8(ascii: ")") }
         try scanner.expect(")")
         switch kind {
         case "string": return .text(try text(of: content))
         case "int", "float":
             guard let number = ConsoleValue.number(content) else {
-                throw scanner.fault("\(content.prefix(32)) is no number of JSON")
+                throw scanner.fault("\(content.prefix(32)) is not a JSON number")
             }
             return number
         case "bool" where content == "true" || content == "false": return .literal(content)
@@ -29,7 +29,7 @@ struct VarDumpReader {
         case "object":
             _ = scanner.take { $0 == JSONByte.openBrace }
             return .object(try members())
-        default: throw scanner.fault("\"\(kind.prefix(32))\" is no value of var_dump")
+        default: throw scanner.fault("\"\(kind.prefix(32))\" is not a value of var_dump")
         }
     }
 
@@ -41,7 +41,7 @@ struct VarDumpReader {
         }
         let text = String(decoding: scanner.bytes[scanner.index..<scanner.index + count], as: UTF8.self)
         scanner.index += count
-        guard scanner.take("\"") else { throw scanner.fault("a text of another length than var_dump says") }
+        guard scanner.take("\"") else { throw scanner.fault("the length of a text differs from var_dump's number") }
         return text
     }
 

@@ -31,7 +31,7 @@ enum SNSShape: RequestShape {
         let twins = strings.dropFirst().filter { $0.string == string.string }
         payload.merge(try payload.parse(string, alsoIn: twins, of: self))
         guard twins.count + 1 < strings.count else { return }
-        payload.note("APNS and APNS_SANDBOX differ; APNS is judged, and APNS_SANDBOX stays as it is.")
+        payload.note("APNS and APNS_SANDBOX differ. Attache checks APNS; APNS_SANDBOX stays as it is.")
     }
 
     private static func recognizesKey(_ root: JSONValue) -> Bool {
@@ -97,7 +97,7 @@ enum PinpointShape: RequestShape {
         payload.set("data/pinpoint/deeplink", to: message.text("Url"))
         guard media != nil else { return }
         payload.note(
-            "How Pinpoint sends MediaUrl is not documented; it is judged as data.media-url with mutable-content.",
+            "Pinpoint does not document how it sends MediaUrl. Attache reads it as data.media-url with mutable-content.",
             fix: "Write the payload in RawContent to decide it yourself."
         )
     }

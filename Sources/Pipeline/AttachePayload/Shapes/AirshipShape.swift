@@ -39,7 +39,7 @@ enum AirshipShape: RequestShape {
         payload.noteUnused(of: ios, except: ["expiry", "priority", "collapse_id", "mutable_content", "apns_priority"])
         if media != nil, ios?.flag("mutable_content") == nil {
             payload.note(
-                "Airship is assumed to set mutable-content for media_attachment.",
+                "Attache assumes that Airship sets mutable-content for media_attachment.",
                 fix: #"Set "mutable_content": true in notification.ios to be sure."#
             )
         }

@@ -29,7 +29,7 @@ enum AzureShape: RequestShape {
         payload.merge(try payload.parse(body, of: self))
         guard let text = body.string, ["$(", "#(", ".(", "%("].contains(where: text.contains) else { return }
         payload.note(
-            "The template has expressions such as $(name), which Azure replaces; they are judged as written.",
+            "The template has expressions such as $(name), which Azure replaces; Attache reads them as written.",
             fix: "Write the values of one notification in their place."
         )
     }

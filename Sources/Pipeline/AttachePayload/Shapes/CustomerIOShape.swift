@@ -42,8 +42,8 @@ enum CustomerIOShape: RequestShape {
         guard !payload.has("CIO"), let image else { return }
         payload.lose(
             image,
-            "Customer.io's extension reads the picture only at apns.payload.CIO.push.image, and this message has none there; "
-                + "image of notification and of data are for Android.",
+            "Customer.io's extension reads the picture only at apns.payload.CIO.push.image, and this message has none "
+                + "there. The image of notification or data is for Android.",
             fix:
                 #"Add "apns": {"payload": {"aps": {"mutable-content": 1}, "CIO": {"push": {"image": "https://…"}}}} to message."#
         )
@@ -53,7 +53,7 @@ enum CustomerIOShape: RequestShape {
         guard !payload.has("CIO-Delivery-ID") else { return }
         payload.standIn("CIO-Delivery-ID", text: #""set-by-customer.io""#)
         payload.standIn("CIO-Delivery-Token", text: #""set-by-customer.io""#)
-        payload.note("Customer.io adds CIO-Delivery-ID and CIO-Delivery-Token; stand-ins are judged in their place.")
+        payload.note("Customer.io adds CIO-Delivery-ID and CIO-Delivery-Token; Attache uses placeholders for them.")
     }
 }
 

@@ -2,7 +2,7 @@ extension Delivery {
     static func nothingForIOS(_ shape: any RequestShape.Type) -> Reason {
         Reason(
             .payloadNoAPS,
-            "This is \(shape.title), and nothing in it makes a notification on iOS.",
+            "This is \(shape.title), but nothing in it makes a notification on iOS.",
             fix: "Add a title and a text for iOS."
         )
     }
@@ -10,7 +10,8 @@ extension Delivery {
     static func severalPayloads(_ count: Int, of shape: any RequestShape.Type) -> Reason {
         Reason(
             .payloadNoAPS,
-            "This is \(shape.title) with \(count) messages, and they make different payloads; a result is for one.",
+            "This is \(shape.title) with \(count) messages that make different payloads, but a result is for one "
+                + "payload.",
             fix: "Give each message by itself: one per line with --ndjson, or one per request."
         )
     }
@@ -24,7 +25,8 @@ extension Delivery {
         return [
             Reason(
                 .payloadRequestUnknown,
-                "The request has expressions such as {{name}}, which \(shape.service) replaces; they are judged as written.",
+                "The request has expressions such as {{name}}, which \(shape.service) replaces; Attache reads them as "
+                    + "written.",
                 fix: shape.expressionAdvice
             )
         ]
@@ -66,6 +68,6 @@ extension PayloadBuilder {
         }
         guard !names.isEmpty else { return }
         let list = names.prefix(8).map { "\"\($0.prefix(64))\"" }.joined(separator: ", ")
-        note("What these members do on iOS is not judged: \(list)\(names.count > 8 ? " and others" : "").")
+        note("Attache does not check what these members do on iOS: \(list)\(names.count > 8 ? " and others" : "").")
     }
 }

@@ -33,7 +33,7 @@ enum ExpoShape: RequestShape {
         if let data = message.member("data"), data.kind != .object {
             payload.refuse(
                 data,
-                "Expo takes only an object as data and refuses the message.",
+                "Expo refuses the message, because data is not an object.",
                 fix: "Write data as an object."
             )
         }

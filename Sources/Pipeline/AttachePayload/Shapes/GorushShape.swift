@@ -51,7 +51,7 @@ enum GorushShape: RequestShape {
         if title == nil, hasAlert, alert?.text("body") == nil, let lost = message.text("message") {
             payload.lose(
                 lost,
-                "gorush drops message beside alert without a title.",
+                "gorush drops message if there is an alert but no title.",
                 fix: "Write the text as alert.body."
             )
         }
@@ -75,8 +75,8 @@ enum GorushShape: RequestShape {
     /// A message to FCM, which reaches Android and iOS.
     private static func addFCM(_ message: JSONValue, to payload: inout PayloadBuilder) {
         payload.note(
-            "Platform 2 is FCM, which reaches Android and iOS; it is judged as FCM sends it to iOS.",
-            fix: #"For a device with a token of APNs, set "platform": 1."#
+            "Platform 2 is FCM, which reaches Android and iOS. Attache checks what FCM sends to iOS.",
+            fix: #"For a device with an APNs token, set "platform": 1."#
         )
         FCMShape.deliver(message: message, to: &payload)
         FCMShape.addTexts(title: message.text("title"), body: message.text("message"), to: &payload)
@@ -86,8 +86,8 @@ enum GorushShape: RequestShape {
         guard let flag = message.flag("mutable_content") else { return }
         payload.lose(
             flag,
-            "gorush before September 2024 drops mutable_content on platform 2, and iOS does not start the extension then.",
-            fix: #"Update gorush; or set "platform": 1, with tokens of APNs."#
+            "gorush before September 2024 drops mutable_content on platform 2, so iOS does not start the extension.",
+            fix: #"Update gorush, or set "platform": 1 and use APNs tokens."#
         )
     }
 }

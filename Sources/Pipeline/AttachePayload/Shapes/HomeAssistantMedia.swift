@@ -36,7 +36,7 @@ enum HomeAssistantMedia {
             )
         }
         if !isOpen {
-            payload.lose(attachment, "The app reads only an object as attachment.", fix: #"Write {"url": "…"}."#)
+            payload.lose(attachment, "The app reads attachment only if it is an object.", fix: #"Write {"url": "…"}."#)
         }
         if let url { reportForm(of: url, &payload) }
         reportOthers(data, hasURL: url != nil, &payload)
@@ -48,17 +48,18 @@ enum HomeAssistantMedia {
         if let camera = data.text("entity_id"), !hasURL, let name = camera.string, name.hasPrefix("camera.") {
             payload.lose(
                 camera,
-                "entity_id is a live camera, which appears when the push is expanded; it is no attachment with a URL, and "
-                    + "gives a thumbnail at most while the phone reaches its server. If the camera's stream is off, it shows nothing.",
+                "entity_id is a live camera, which appears when the push is expanded. It is not an attachment with a "
+                    + "URL, and gives at most a thumbnail, while the phone reaches its server. If the camera's stream "
+                    + "is off, it shows nothing.",
                 fix: "For a thumbnail add \"image\": \"/api/camera_proxy/\(name.prefix(64))\" to data."
             )
         }
         guard let icon = data.text("icon_url") else { return }
         payload.lose(
             icon,
-            "icon_url is the sender's photo of a communication notification, no attachment. iOS shows it only if the app has the "
-                + "entitlement for such notifications, which some versions lack.",
-            fix: "For a picture in the push write image, or attachment, in data."
+            "icon_url is the sender's photo in a communication notification, not an attachment. iOS shows it only if "
+                + "the app has the entitlement for such notifications; some versions lack it.",
+            fix: "To show a picture in the push, write image or attachment in data."
         )
     }
 
@@ -69,7 +70,7 @@ enum HomeAssistantMedia {
         if start.hasPrefix("http"), !start.hasPrefix("http://"), !start.hasPrefix("https://") {
             payload.lose(
                 value,
-                "\"\(text.prefix(8))\" is no scheme, so the app takes the text for a path on the user's server.",
+                "\"\(text.prefix(8))\" is not a scheme, so the app reads the text as a path on the user's server.",
                 fix: "Begin the URL with https://."
             )
         } else if text.hasPrefix("/config/") {

@@ -9,7 +9,7 @@ enum HomeAssistantShape: RequestShape {
     static let service = "Home Assistant"
     static let takesYAML = true
     static let takesLists = true
-    static let extensionAdvice = "Add attachment, image or video to data, which set the flag."
+    static let extensionAdvice = "Add attachment, image or video to data; each of them sets the flag."
     static let additions: String? = "Home Assistant adds webhook_id, of about 80 bytes."
 
     static let expressionAdvice = "Paste the call from the trace of the automation, where the templates are filled in."
@@ -82,7 +82,7 @@ enum HomeAssistantShape: RequestShape {
         let data = call.member("data", .object)
         if call.index == root.index, !(data?.hasMember(of: own) ?? false) {
             payload.note(
-                "Other servers have title, message and data too; it is judged as Home Assistant's relay sends it.",
+                "Other servers use title, message and data too. Attache checks what Home Assistant's relay sends.",
                 fix: "For your own server, give what it sends to APNs or FCM."
             )
         }

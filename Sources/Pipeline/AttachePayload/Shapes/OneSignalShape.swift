@@ -59,7 +59,7 @@ enum OneSignalShape: RequestShape {
         // Of two members that set the flag, one is the source.
         payload.noteUnused(of: root, startingWith: "ios_", except: ["ios_attachments", "ios_badgeType", "ios_sound"])
         if let type = root.text("ios_badgeType"), type.string == "Increase" {
-            payload.note("OneSignal's extension adds ios_badgeCount to the badge of the app, which is not judged.")
+            payload.note("OneSignal's extension adds ios_badgeCount to the app's badge; Attache does not check this.")
         }
     }
 
@@ -68,11 +68,11 @@ enum OneSignalShape: RequestShape {
         guard let texts, texts.kind == .object, texts.count > 0 else { return nil }
         if texts.count > 1 {
             payload.note(
-                "OneSignal sends each receiver the text in their language; the English or first one is judged."
+                "OneSignal sends each receiver the text in their language; Attache checks the English or the first one."
             )
         }
         if texts.text("en") == nil {
-            payload.lose(texts, "OneSignal asks for a text in English in each of its texts.", fix: #"Add "en": "…"."#)
+            payload.lose(texts, "OneSignal requires an English version of each text.", fix: #"Add "en": "…"."#)
         }
         return texts.text("en") ?? texts.members.first { $0.value.kind == .string }?.value
     }
@@ -81,7 +81,7 @@ enum OneSignalShape: RequestShape {
         if let value = root.member("ios_attachments"), value.kind != .object {
             payload.lose(
                 value,
-                "OneSignal takes only an object as ios_attachments, with a name for each URL.",
+                "OneSignal accepts ios_attachments only as an object with a name for each URL.",
                 fix: #"Write "ios_attachments": {"image": "https://…"}."#
             )
         }

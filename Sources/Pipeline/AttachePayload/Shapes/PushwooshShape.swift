@@ -59,7 +59,7 @@ enum PushwooshShape: RequestShape {
         guard value.kind == .object else { return value.kind == .string ? value : nil }
         if value.count > 1 {
             payload.note(
-                "Pushwoosh sends each receiver the text in their language; the English or first one is judged."
+                "Pushwoosh sends each receiver the text in their language; Attache checks the English or the first one."
             )
         }
         return value.text("en") ?? value.members.first { $0.value.kind == .string }?.value

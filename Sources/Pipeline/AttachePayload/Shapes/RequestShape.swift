@@ -51,7 +51,7 @@ extension RequestShape {
     static var templateOnly: Reason {
         undeliverable(
             "\(service) fills in a template that is not in the request.",
-            fix: "Give the payload as the device receives it, which a test device can log in its extension."
+            fix: "Give the payload as the device receives it; an extension on a test device can log it."
         )
     }
 }

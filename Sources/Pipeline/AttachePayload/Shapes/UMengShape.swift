@@ -17,7 +17,7 @@ enum UMengShape: RequestShape {
         guard content.member("aps", .object) != nil else {
             throw undeliverable(
                 "its payload has no \"aps\", so it is for Android.",
-                fix: "Add \"aps\" with an alert to payload, in a request for the app of iOS."
+                fix: "Add \"aps\" with an alert to payload, in a request for the iOS app."
             )
         }
         payload.merge(content)

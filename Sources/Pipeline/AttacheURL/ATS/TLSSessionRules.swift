@@ -41,7 +41,7 @@ struct CipherSuiteRule: TLSSessionRule {
         guard demands.restrictsCipherSuites, !demands.cipherSuites.contains(session) else { return nil }
         return Reason(
             .atsCipherSuite,
-            "\(host) negotiated \(session.cipherSuite), which is not a suite App Transport Security accepts.",
+            "\(host) negotiated \(session.cipherSuite), a suite that App Transport Security does not accept.",
             fix: "Offer TLS 1.3, or ECDHE with AES-GCM, on the server."
         )
     }

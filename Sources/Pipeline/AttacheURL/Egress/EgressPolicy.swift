@@ -69,8 +69,8 @@ extension EgressPolicy {
         return .refused([
             Reason(
                 .egressMixedAnswers,
-                "Connections to \(refusedCount) of the \(addresses.count) addresses of \(host) are blocked"
-                    + " (\(firstRefusal.words)), so none is made.",
+                "Connections to \(refusedCount) of the \(addresses.count) addresses of \(host) are blocked "
+                    + "(\(firstRefusal.words)), so Attache makes none.",
                 fix: "Let the name resolve to public addresses only."
             )
         ])

@@ -16,11 +16,11 @@ package struct ObjectStoreFailure: Error, Equatable, Sendable {
     static let ended = ObjectStoreFailure(cause: "the program ends", isTransient: true)
     /// An answer with status 200 that is no list, such as a proxy's page.
     static let noList = ObjectStoreFailure(
-        cause: "it answers 200 with something else than a list of S3",
+        cause: "it answers 200 with something other than an S3 list",
         isTransient: false
     )
     /// A list of the bucket comes back to a place where it was, or goes nowhere, and so has no end.
-    static let repeatedList = ObjectStoreFailure(cause: "its list comes back to the same place", isTransient: false)
+    static let repeatedList = ObjectStoreFailure(cause: "its list repeats from the same place", isTransient: false)
     /// The time of a payload ended before the upload did.
     static let outOfTime = ObjectStoreFailure(cause: "it was not done in time", isTransient: true)
 }

@@ -23,7 +23,7 @@ package struct CopyingMediaLoader: MediaLoading {
             ? Self.cancelled
             : Reason(
                 .attachUploadFailed,
-                "The object store did not take the file: \(failure.cause).",
+                "The object store did not accept the file: \(failure.cause).",
                 fix: failure.isTransient
                     ? "Try again; check the object store if it happens often."
                     : "Check --media-store, its credentials and its permissions.",

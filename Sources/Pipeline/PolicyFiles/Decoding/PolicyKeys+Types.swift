@@ -33,7 +33,7 @@ extension PolicyKeys {
         }
         if let warn = rule.warn, warn > rule.limit {
             let sizes = (ByteSize(byteCount: warn), ByteSize(byteCount: rule.limit))
-            let message = "the warning at \(sizes.0) is never given, since the limit is \(sizes.1)"
+            let message = "the warning at \(sizes.0) never appears, because the limit is \(sizes.1)"
             let fix = "make warn smaller than limit, or `warn: null` for none"
             reader.report(fields["warn"] ?? fields["limit"] ?? field, message, fix: fix)
         }

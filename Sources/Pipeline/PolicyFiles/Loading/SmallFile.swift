@@ -22,7 +22,7 @@ package enum SmallFile {
         }
         if bytes.count <= limit { return bytes }
         let message = "it is larger than \(ByteSize(byteCount: limit))"
-        let fix = "name another file; is this the right one?"
+        let fix = "check that this is the right file, or name another"
         throw PolicyFileError(problems: [PolicyProblem(file: path, message: message, fix: fix)])
     }
 

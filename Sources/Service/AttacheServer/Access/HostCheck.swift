@@ -18,7 +18,8 @@ struct HostCheck: Sendable {
         names: [String],
         tokens: ReloadableTokens,
         refusal: String =
-            "Without tokens this service accepts local host names only; behind a proxy, set --token-file or --host-name."
+            "Without tokens this service accepts only local host names; if a proxy is in front, set --token-file or "
+            + "--host-name."
     ) {
         self.listen = listen
         self.refusal = refusal

@@ -22,7 +22,7 @@ extension ListenAddress {
     private func cause(_ code: Int32, _ option: String) -> String {
         switch (code, self) {
         case (EADDRINUSE, _): "another process listens there. Stop it, or use another address with \(option)."
-        case (EADDRNOTAVAIL, _): "this machine does not have the address. Use one of its own, or 0.0.0.0 for all."
+        case (EADDRNOTAVAIL, _): "this machine does not have the address. Use one that it has, or 0.0.0.0 for all."
         case (EACCES, .network): "ports below 1024 need root or CAP_NET_BIND_SERVICE. Use a higher port."
         case (EACCES, .unix): "the socket's directory cannot be written by this user."
         case (ENOENT, .unix): "the socket's directory does not exist."

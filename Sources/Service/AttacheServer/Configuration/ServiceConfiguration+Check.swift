@@ -51,7 +51,7 @@ extension ServiceConfiguration {
     /// A sentence where links do not lead to what this service serves, unless something before it maps the paths.
     private var rehostWarnings: [String] {
         guard servesCopies, let base = attache.rehost, !base.hasSuffix("/p/"), !base.hasSuffix("/p") else { return [] }
-        return ["rehost: this service serves copies at /p/, and the path of \(base) is another; let the CDN map it."]
+        return ["rehost: this service serves copies at /p/, but \(base) has another path; let the CDN map it."]
     }
 
     /// Reads the accepted tokens; throws if the file is invalid, or if remote clients could connect without a token.

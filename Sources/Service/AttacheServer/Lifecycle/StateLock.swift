@@ -51,8 +51,8 @@ struct StateLock: Sendable {
         _ = ftruncate(file.number, off_t(Self.checkOffset))
         guard code != 0 else { return nil }
         return
-            "The state directory \(directory) cannot be written: \(SystemCallError.message(code)). Until it can, a request "
-            + "that is repeated with its Idempotency-Key is processed again."
+            "The state directory \(directory) cannot be written: \(SystemCallError.message(code)). Until it can be "
+            + "written, a request repeated with its Idempotency-Key is processed again."
     }
 
     /// Creates a directory and its parents with mode 0700; returns the system's `errno`, or `nil`.

@@ -25,7 +25,7 @@ struct MediaCopyRoute: Sendable {
 
     private func answer(_ request: Request, _ context: ServiceContext) async throws -> Response {
         guard isServed, let links = pipeline.snapshot.links else {
-            throw Problem(.notFound, "Copies of media are served with --rehost and --serve-media only.")
+            throw Problem(.notFound, "Copies of media are served only with --rehost and --serve-media.")
         }
         let (first, last) = (try context.parameters.require("link"), context.parameters.get("name"))
         // A link has one spelling: with others, a query among them, it would be any number of files to a cache.

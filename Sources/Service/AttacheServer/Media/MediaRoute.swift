@@ -26,7 +26,8 @@ struct MediaRoute: Sendable {
         guard servesAll || previews.allows(name, for: context.client) else {
             throw Problem(
                 .notFound,
-                "No media of this name in a recent result of this client; with --serve-media all stored media are served."
+                "No recent result of this client has media of this name; with --serve-media all stored media are "
+                    + "served."
             )
         }
         guard let media = await open(name) else {

@@ -91,7 +91,7 @@ package struct MetricsServer: Sendable {
                     listen: address,
                     names: [],
                     tokens: ReloadableTokens(AccessTokens()),
-                    refusal: "This port accepts local host names only; let a proxy send Host: localhost."
+                    refusal: "This port accepts only local host names; let a proxy send Host: localhost."
                 )
             )
         )

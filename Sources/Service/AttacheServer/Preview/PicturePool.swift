@@ -86,7 +86,7 @@ extension Problem {
     /// The package with the drawing program is not on this machine.
     static let drawingMissing = Problem(
         .drawingMissing,
-        "\(PictureProgram.name) is not installed beside the service; install the package attache-preview, or use "
+        "\(PictureProgram.name) is not installed with the service; install the package attache-preview, or use "
             + "format=text for a sketch."
     )
     static let drawingFailed = Problem(

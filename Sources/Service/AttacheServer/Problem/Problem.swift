@@ -152,13 +152,16 @@ extension Problem {
     /// A body that had not arrived when another client needed the connection.
     static let crowded = overloaded("All connections are in use, and the body had not arrived.", 1)
     static let connectionMemoryFull = overloaded(
-        "Responses that clients do not read fill the memory for connections.",
+        "Responses that clients have not read fill the memory for connections.",
         1
     )
     static let tooManyConnections = overloaded("This address has too many connections.", 1)
 
     private static func tooMany(_ detail: String, _ retryAfter: Int) -> Problem {
-        var problem = Problem(.tooManyRequests, "\(detail) Send fewer requests at once, or retry in \(retryAfter) s.")
+        var problem = Problem(
+            .tooManyRequests,
+            "\(detail) Send fewer concurrent requests, or retry in \(retryAfter) s."
+        )
         problem.retryAfter = retryAfter
         return problem
     }

@@ -141,7 +141,7 @@ struct WorkRunCommand: AsyncParsableCommand {
         if verdicts == nil {
             events.write(
                 .warning(
-                    "There is no bucket \(names.verdictBucket), so that this worker loads media for itself; run attached "
+                    "There is no bucket \(names.verdictBucket), so this worker loads media for itself; run attached "
                         + "work setup."
                 )
             )

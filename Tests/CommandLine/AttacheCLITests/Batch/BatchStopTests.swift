@@ -37,7 +37,7 @@ extension BatchPrograms {
         @Test(arguments: [SIGTERM, SIGINT])
         func signalReportsWhatIsInProgressAndEndsWithTheSummary(_ signal: Int32) async throws {
             let site = try site()
-            let words = "finishing 1 download; a second signal stops at once"
+            let words = "finishing 1 download; a second signal stops immediately"
             let (status, text) = try await site.stop(arguments(site, ["--jobs", "1"]), after: 1, by: signal)
             #expect(status == 5)
             #expect(text.contains(words), "\(text)")
@@ -63,7 +63,7 @@ extension BatchPrograms {
                 "--deadline", "600s", "--store", "\(site.scratch.path)/store",
                 "--allow-address", "127.0.0.0/8:\(site.origin.port)",
             ]
-            let words = "finishing 1 payload; a second signal stops at once"
+            let words = "finishing 1 payload; a second signal stops immediately"
             let (status, text) = try await site.stop(arguments, after: 1, by: SIGINT)
             #expect(status == 5)
             #expect(text.contains(words), "\(text)")

@@ -47,10 +47,10 @@ struct OwnMediaPathTests {
     }
 
     @Test(arguments: [
-        (["/nothere"], "/nothere.", "as the media path"), (["/att/*"], "/att/*.", "$.att.*"),
-        (["/a-b/*/0"], "/a-b/*/0.", "$['a-b'].*[0]"), (["/"], "path /.", "as the media path"),
-        (["/att/0"], "path /att/0.", "as the media path"), (["$.att[*]"], "$.att[*].", "as the media path"),
-        (["/a", "/b"], "paths /a, /b.", "as the media path"),
+        (["/nothere"], "/nothere.", "path of the media URL"), (["/att/*"], "/att/*.", "$.att.*"),
+        (["/a-b/*/0"], "/a-b/*/0.", "$['a-b'].*[0]"), (["/"], "path /.", "path of the media URL"),
+        (["/att/0"], "path /att/0.", "path of the media URL"), (["$.att[*]"], "$.att[*].", "path of the media URL"),
+        (["/a", "/b"], "paths /a, /b.", "path of the media URL"),
     ])
     func pathsWithoutAValueAreReported(_ paths: [String], as place: String, advising word: String) throws {
         for members in ["", #","media_url":"\#(Self.url)""#] {

@@ -211,7 +211,7 @@ struct ConsoleTextTests {
         let text = "curl https://fcm.googleapis.com/v1/projects/p/messages:send -d @- <<'EOF'\n\(body)\nEOF\n"
         let read = try #require(ConsoleText.read(Array(text.utf8)))
         #expect(read.rejection.code == .payloadInvalidJSON)
-        #expect((read.rejection.fix ?? "").contains("takes a text") == isText)
+        #expect((read.rejection.fix ?? "").contains("takes plain text") == isText)
         #expect(read.rejection.message.hasPrefix("This is a curl command, and its body is not JSON: "))
         if isText { return }
         guard case .other(.curl, _, let fix) = read else {

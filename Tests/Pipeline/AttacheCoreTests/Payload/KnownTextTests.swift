@@ -61,7 +61,7 @@ struct KnownTextTests {
         ("default\t21:10:05\tSpringBoard\t[u B4F1:m (null)] [com.reda", "log of the phone"),
         (
             "[Error: notifee.displayNotification(*) invalid IOSNotificationAttachment. 'attachment.url' expected]",
-            "neither a text"
+            "undefined or empty"
         ),
         (
             "import UserNotifications\nclass A: UNNotificationServiceExtension {\n var x: [String: Any] = [:]\n}",
@@ -69,7 +69,7 @@ struct KnownTextTests {
         ),
         ("#import \"A.h\"\n@interface NotificationService ()\n", "source"),
         ("'sharedApplication' is unavailable: not available on iOS (App Extension)\n/p/A.m:1:2", "inherit!"),
-        ("<ItemGroup>\n<IsAppExtension>true</IsAppExtension>\n</ItemGroup>", "SDK style"),
+        ("<ItemGroup>\n<IsAppExtension>true</IsAppExtension>\n</ItemGroup>", "SDK-style"),
         (
             "Failed to load attachment - URLSessionTask failed: The Internet connection appears to be offline",
             "external URL"

@@ -22,7 +22,7 @@ struct RejectionHintTests {
             (#"{"aps":{}} {"aps":{}}"#, nil, "--ndjson"), (#"{"aps":{},}"#, nil, "comma"),
             ("{// x\n\"aps\":{}}", nil, "comment"), ("{\"aps\":{} # x\n}", nil, "comment"),
             (#"{'aps':{}}"#, nil, "double quotes"), (#"{"aps":{}"#, nil, "cut off"), ("{", 1, "jq -c"),
-            (#""aps": {"#, 2, "jq -c"), ("}", 3, "jq -c"), (#"{"aps":{}} {}"#, 1, "line of its own"),
+            (#""aps": {"#, 2, "jq -c"), ("}", 3, "jq -c"), (#"{"aps":{}} {}"#, 1, "its own line"),
             ("\u{FEFF}{}", nil, "byte order mark"),
         ] as [(String, Int?, String)]
     )

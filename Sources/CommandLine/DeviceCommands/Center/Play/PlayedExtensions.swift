@@ -43,10 +43,10 @@ struct PlayedExtensions {
                 let known = classes.map(\.name).joined(separator: " or ")
                 problems.append(
                     classes.isEmpty
-                        ? "invalid --content-extension \(path): no class has UNNotificationContentExtension; use one that "
-                            + "inherits from ContentViewController."
-                        : "invalid --content-extension \(path): NSExtensionPrincipalClass of \(list) is \(named ?? "empty"), "
-                            + "which no content extension of the sources is; use \(known)."
+                        ? "invalid --content-extension \(path): no class adopts UNNotificationContentExtension; use "
+                            + "one that inherits from ContentViewController."
+                        : "invalid --content-extension \(path): NSExtensionPrincipalClass of \(list) is "
+                            + "\(named ?? "empty"), which is not a content extension in the sources; use \(known)."
                 )
                 continue
             }

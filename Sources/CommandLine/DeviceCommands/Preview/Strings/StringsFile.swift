@@ -35,7 +35,7 @@ enum StringsFile {
             }
             for (key, text) in pairs { table.add(key, .text(text)) }
         } else {
-            throw problem(path, "its name ends in none of .strings, .stringsdict and .xcstrings")
+            throw problem(path, "its name does not end in .strings, .stringsdict or .xcstrings")
         }
     }
 

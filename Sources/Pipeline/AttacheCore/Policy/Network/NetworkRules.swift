@@ -54,7 +54,7 @@ package enum OfflineRule {
 package enum LowDataRule {
     package static func refusal(on network: Network, under rules: NetworkRules) -> Reason? {
         guard network.isConstrained, rules.lowData == .skip else { return nil }
-        return Reason(.networkLowData, "Low Data Mode is on, and this extension does not download while it is.")
+        return Reason(.networkLowData, "Low Data Mode is on, and this extension downloads nothing in it.")
     }
 }
 
@@ -88,7 +88,7 @@ package enum CellularRule {
     }
 
     private static func imageFix(skipping skipped: Set<MediaKind>) -> String? {
-        skipped.contains(.image) ? nil : "Send an image where the notification must show media on mobile networks."
+        skipped.contains(.image) ? nil : "Send an image if the notification must show media on mobile networks."
     }
 }
 

@@ -102,7 +102,7 @@ enum FCMAdminShape: RequestShape {
         guard let other = data?.members.first(where: { $0.value.kind != .string }) else { return }
         payload.refuse(
             other.value,
-            "The Admin SDK takes only strings in data, and \"\(other.key.prefix(64))\" is none.",
+            "The Admin SDK accepts only strings in data, and \"\(other.key.prefix(64))\" is not a string.",
             fix: "Write the value as a string; the app reads it as one."
         )
     }

@@ -43,7 +43,7 @@ enum FCMLegacyShape: RequestShape {
         if let apns = root.member("apns") {
             payload.lose(
                 apns,
-                "This API has no apns and dropped it: the flag and the media in it never reached a phone.",
+                "This API had no apns and dropped it: the flag and the media in it never reached a phone.",
                 fix: "Move it into message of the HTTP v1 API, with token in place of to."
             )
         }

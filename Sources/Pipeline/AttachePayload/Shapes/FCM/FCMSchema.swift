@@ -167,7 +167,8 @@ enum FCMSchema {
         let rest = count > 1 ? ", and \(count - 1) more" : ""
         payload.refuse(
             first,
-            "FCM answers 400: \(path().joined(separator: ".")) takes only strings, and \"\((first.key ?? "").prefix(64))\" is none\(rest).",
+            "FCM answers 400: \(path().joined(separator: ".")) accepts only strings, and "
+                + "\"\((first.key ?? "").prefix(64))\" is not a string\(rest).",
             fix: "Write the value as a string; the receiver reads it as one."
         )
     }

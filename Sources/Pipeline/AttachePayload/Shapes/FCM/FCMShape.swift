@@ -8,7 +8,7 @@ enum FCMShape: RequestShape {
     static let title = "an FCM HTTP v1 request"
     static let service = "FCM"
     static let extensionAdvice = #"Set "mutable-content": 1 in apns.payload.aps."#
-    static let additions: String? = "FCM adds members of its own, such as gcm.message_id, of about 100 bytes."
+    static let additions: String? = "FCM adds its own members, such as gcm.message_id, of about 100 bytes."
 
     /// The members that name the receiver.
     static let receivers = ["token", "topic", "condition"]
@@ -26,7 +26,7 @@ enum FCMShape: RequestShape {
         deliver(message: message ?? root, to: &payload)
         guard !(message ?? root).hasMember(of: receivers) else { return }
         payload.note(
-            "The message names no receiver; FCM takes it with one of token, topic and condition.",
+            "The message names no receiver; FCM needs one of token, topic and condition.",
             fix: #"Add "token" with the registration token of a device."#
         )
     }
@@ -48,7 +48,7 @@ enum FCMShape: RequestShape {
         let data = message.member("data", .object)
         reportFlags(in: data, &payload)
         if data?["aps"] != nil {
-            payload.lose(data?["aps"], "FCM keeps \"aps\" in data from iOS.", fix: "Move it to apns.payload.")
+            payload.lose(data?["aps"], "FCM does not pass \"aps\" in data on to iOS.", fix: "Move it to apns.payload.")
         }
         payload.fillMembers(of: data, except: ["aps"])
         reportOtherImages(message, &payload)

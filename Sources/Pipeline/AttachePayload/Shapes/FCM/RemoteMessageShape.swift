@@ -22,7 +22,7 @@ enum RemoteMessageShape: RequestShape {
     static func deliver(_ root: JSONValue, to payload: inout PayloadBuilder) throws(Reason) {
         payload.note(
             "This is what the app saw, not what was sent: the library leaves out members of the push and renames others.",
-            fix: "Judge the request to FCM, or the payload as the extension receives it."
+            fix: "Check the request to FCM, or the payload as the extension receives it."
         )
         let notification = root.member("notification", .object)
         let apple = notification?.member("apple", .object) ?? notification?.member("ios", .object)
