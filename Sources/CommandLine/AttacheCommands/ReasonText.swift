@@ -80,7 +80,7 @@ enum ReasonText {
                 "\(argument) is not the code of a reason; use attache extension check, whose findings say what to do."
         }
         let codes = ReasonCode.allCases.map(\.rawValue)
-        if let nearest = NearestName.find(argument, among: codes) {
+        if let nearest = NearestName.find(argument, among: codes + AppCode.allCases.map(\.rawValue)) {
             return "there is no reason code \(argument); did you mean \(nearest)?"
         }
         let stage = parts[0].lowercased() + "."

@@ -18,6 +18,7 @@ package struct ServiceCode: Sendable {
     private static let modules = SourceRules.systemModules.union(["CoreGraphics", "AVFoundation", "ImageIO", "Combine"])
     private static let callback = "didReceive"
     private static let label = "withContentHandler"
+    private static let expiry = "serviceExtensionTimeWillExpire"
     /// The labels that are looked at: each may be that of a method whose body is all of the file.
     private static let labelLimit = 32
 
@@ -144,26 +145,40 @@ package struct ServiceCode: Sendable {
             tokens[start - 1].text == "func"
         else { return nil }
         guard let open = tokens[label...].prefix(64).firstIndex(where: { $0.text == "{" }) else { return nil }
-        var depth = 0
-        for index in open..<tokens.count {
-            if tokens[index].text == "{" { depth += 1 }
-            if tokens[index].text == "}" { depth -= 1 }
-            if depth == 0 { return (name, (open + 1)..<index) }
-        }
-        return nil
+        return Self.end(of: open, in: tokens).map { (name, (open + 1)..<$0) }
     }
 
-    /// Whether the only use is `self.kept = name` or `kept = name`, and no file uses what is kept.
+    /// Whether the only use is `self.kept = name` or `kept = name`, and no file uses what is kept before the time expires.
     private func isKeptOnly(_ use: Int, _ name: String, _ tokens: [SwiftToken]) -> Bool {
         guard use >= 2, tokens[use - 1].text == "=", tokens[use - 2].kind == .word else { return false }
         if use + 1 < tokens.count, ["(", "?", ".", "["].contains(tokens[use + 1].text) { return false }
         let kept = tokens[use - 2].text
         for file in files {
+            let expiry = expiryBody(in: file.tokens)
             for (index, token) in file.tokens.enumerated() where token.kind == .word && token.text == kept {
-                if !isDeclaredOrSet(at: index, kept, file.tokens) { return false }
+                if !expiry.contains(index), !isDeclaredOrSet(at: index, kept, file.tokens) { return false }
             }
         }
         return true
+    }
+
+    /// The body of `func serviceExtensionTimeWillExpire() { … }`, which iOS calls after 30 s; empty without one.
+    private func expiryBody(in tokens: [SwiftToken]) -> Range<Int> {
+        guard let name = tokens.firstIndex(where: { $0.text == Self.expiry }), name > 0, tokens[name - 1].text == "func",
+            let open = tokens[name...].prefix(8).firstIndex(where: { $0.text == "{" })
+        else { return 0..<0 }
+        return open..<(Self.end(of: open, in: tokens) ?? open)
+    }
+
+    /// The brace that closes the one at an index.
+    private static func end(of open: Int, in tokens: [SwiftToken]) -> Int? {
+        var depth = 0
+        for index in open..<tokens.count {
+            if tokens[index].text == "{" { depth += 1 }
+            if tokens[index].text == "}" { depth -= 1 }
+            if depth == 0 { return index }
+        }
+        return nil
     }
 
     /// Whether a name is only declared there, set, or set from the parameter of the same name.

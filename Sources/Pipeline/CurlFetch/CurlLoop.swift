@@ -118,7 +118,7 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
         transfers[ObjectIdentifier(job)] = transfer
         deadlines.insert(ObjectIdentifier(job), at: job.request.deadline.instant)
         guard job.request.deadline.remaining(at: clock.now) != nil else {
-            return end(transfer, .failure(failure(transfer, .deadline, [CurlReason.deadline(transfer.url)])))
+            return end(transfer, .failure(failure(transfer, .deadline, [CurlReason.deadline(transfer)])))
         }
         if let reason = CurlURLCheck.refusal(of: transfer.url) {
             return end(transfer, .failure(failure(transfer, .failed, [reason])))
@@ -198,7 +198,7 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
 
     private func attempt(_ transfer: CurlTransfer) {
         guard let remaining = transfer.job.request.deadline.remaining(at: clock.now) else {
-            return end(transfer, .failure(failure(transfer, .deadline, [CurlReason.deadline(transfer.url)])))
+            return end(transfer, .failure(failure(transfer, .deadline, [CurlReason.deadline(transfer)])))
         }
         guard let multi = openMulti(), let easy = CurlEasy() else {
             return fail(transfer, CurlReason.noHandle(transfer.url))
@@ -262,7 +262,7 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
         // libcurl's clocks may expire a moment before ours, and its code does not distinguish the deadline from other
         // timeouts.
         if code == CURLE_OPERATION_TIMEDOUT, transfer.job.request.deadline.remaining(at: clock.now) == nil {
-            return end(transfer, .failure(failure(transfer, .deadline, [CurlReason.deadline(transfer.url)])))
+            return end(transfer, .failure(failure(transfer, .deadline, [CurlReason.deadline(transfer)])))
         }
         let isUnconnected = code == CURLE_COULDNT_CONNECT || code == CURLE_OPERATION_TIMEDOUT
         if isUnconnected, transfer.head == nil, transfer.nextAddress < transfer.addresses.count {
@@ -304,7 +304,7 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
         while let overdue = deadlines.popFirst(at: expiry) {
             guard let transfer = transfers[overdue] else { continue }
             if let easy = transfer.easy { transfer.timing += TransferTimingReader.read(easy, transfer) }
-            end(transfer, .failure(failure(transfer, .deadline, [CurlReason.deadline(transfer.url)])))
+            end(transfer, .failure(failure(transfer, .deadline, [CurlReason.deadline(transfer)])))
         }
     }
 

@@ -182,10 +182,34 @@ enum CurlReason {
         )
     }
 
-    static func deadline(_ url: MediaURL) -> Reason {
-        Reason(
+    /// The end of the time, in the words of the step that it ended in.
+    static func deadline(_ transfer: CurlTransfer) -> Reason {
+        let (host, timing) = (transfer.url.host, transfer.timing)
+        let isFirst = timing.requestCount == 0
+        if isFirst, timing.tls > .zero {
+            return Reason(
+                .fetchDeadline,
+                "The timeout ended before \(host) had answered the TLS handshake.",
+                fix: "Check that port \(transfer.url.port) speaks https."
+            )
+        }
+        if isFirst, timing.connect > .zero {
+            return Reason(
+                .fetchDeadline,
+                "The timeout ended before \(host) had accepted a connection.",
+                fix: "Check that the host answers on port \(transfer.url.port)."
+            )
+        }
+        if isFirst {
+            return Reason(
+                .fetchDeadline,
+                "The timeout ended before this machine could send a request to \(host).",
+                fix: "Give the payload more time, or the program more --jobs or a higher --per-host."
+            )
+        }
+        return Reason(
             .fetchDeadline,
-            "The timeout ended before \(url.host) had delivered the file.",
+            "The timeout ended before \(host) had delivered the file.",
             fix: "Serve smaller media from a faster origin."
         )
     }

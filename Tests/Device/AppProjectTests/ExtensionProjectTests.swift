@@ -127,7 +127,14 @@ struct ExtensionProjectTests {
         #expect(silent(body))
     }
 
-    private func silent(_ body: String) -> Bool {
+    @Test("A handler that is called only when the time expires is silent")
+    func expiry() {
+        #expect(silent("self.kept = contentHandler", expiry: "kept?(best)"))
+        #expect(silent("self.kept = contentHandler", expiry: "if let kept { kept(best) }"))
+        #expect(!silent("self.kept = contentHandler", expiry: "finish() } func finish() { kept?(best)"))
+    }
+
+    private func silent(_ body: String, expiry: String = "") -> Bool {
         let text = """
             class Service: UNNotificationServiceExtension {
                 var kept: ((UNNotificationContent) -> Void)?
@@ -135,7 +142,7 @@ struct ExtensionProjectTests {
                     _ request: UNNotificationRequest, withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
                 ) { \(body)
                 }
-                override func serviceExtensionTimeWillExpire() {}
+                override func serviceExtensionTimeWillExpire() { \(expiry) }
             }
             """
         return ServiceCode([SourceFile(path: "a.swift", bytes: Array(text.utf8))]).silentHandler != nil

@@ -40,7 +40,7 @@ struct RequestPlaces {
                 .requestLoss,
                 reason.message,
                 reason: reason.code,
-                fix: reason.fix ?? (reason.severity == .note ? "No change is needed." : nil),
+                fix: reason.fix ?? (reason.severity == .note ? "Compare it with the service's documentation." : nil),
                 severity: reason.severity == .note ? .note : nil,
                 at: reason.pointer
             )
@@ -62,7 +62,7 @@ struct RequestPlaces {
             code,
             reason.message,
             reason: reason.code,
-            fix: reason.fix ?? (reason.severity == .note ? "No change is needed." : nil),
+            fix: reason.fix ?? (reason.severity == .note ? "Compare it with the service's documentation." : nil),
             severity: reason.severity == .note ? .note : nil,
             pointer: found?.0 ?? "",
             range: found.map { $0.1.keyRange ?? $0.1.byteRange } ?? root.openingRange

@@ -105,7 +105,10 @@ struct URLNameCheck: LintChecking {
         let isRefused = types.refusal(beforeLoading: url) != nil
         let severity = isRefused ? LintSeverity.error : nil
         let format = MediaFormat.named(byExtension: name)
-        let who = "the policy \"\(subject.policy.name)\" \(isRefused ? "refuses" : "accepts") \".\(name)\""
+        let who =
+            isRefused
+            ? "the policy \"\(subject.policy.name)\" refuses \".\(name)\""
+            : "the policy \"\(subject.policy.name)\" does not judge the file by this name"
         if let code = Self.code(ofExtension: name) {
             return [
                 subject.finding(

@@ -77,7 +77,8 @@ struct CSVRow {
     /// Adds a cell of untrusted text.
     ///
     /// Spreadsheets treat text that begins with `=`, `+`, `-`, `@`, a tab or a line break as a formula; a leading
-    /// apostrophe marks it as text (OWASP, "CSV Injection").
+    /// apostrophe marks it as text (OWASP, "CSV Injection"). In some languages a semicolon separates cells, and quotation
+    /// marks in the middle of one are ignored, so what follows a semicolon gets the apostrophe too.
     mutating func cell(_ value: String?) {
         guard let value, let first = value.unicodeScalars.first else { return plain("") }
         let shown = TruncatedText.cutting(value)
@@ -99,10 +100,12 @@ struct CSVRow {
         let needsQuotes = value.unicodeScalars.contains { ",;\t\"\r\n".unicodeScalars.contains($0) }
         plain("")
         if needsQuotes { text += "\"" }
+        var previous: Unicode.Scalar?
         for scalar in value.unicodeScalars {
+            if previous == ";", Self.opensFormula(scalar) { text += "'" }
+            previous = scalar
             switch scalar {
             case "\"": text += "\"\""
-            case "\t", "\r", "\n": text.unicodeScalars.append(scalar)
             // Several spreadsheets stop reading at control characters; a terminal obeys the hidden ones.
             case ..<" ", "\u{7F}": text += "\u{FFFD}"
             case _ where scalar.isHiddenControl: text += "\u{FFFD}"

@@ -75,7 +75,12 @@ package enum DeviceReason {
             case .bytes, .hintBytes, .queryAny: continue
             }
         }
-        guard let first = ways.first else { return "Send a JPEG, PNG, GIF or MP4 file." }
+        guard let first = ways.first else {
+            let isFixed = rules.naming.allSatisfy { if case .fixed = $0 { true } else { false } }
+            return isFixed
+                ? "Change the extension: the file's name must end in .\(format.preferredExtension)."
+                : "Send a JPEG, PNG, GIF or MP4 file."
+        }
         return ([first.prefix(1).uppercased() + first.dropFirst()] + ways.dropFirst()).joined(separator: ", or ") + "."
     }
 
