@@ -14,7 +14,6 @@ let packages: [(owner: String, name: String, from: Version, products: String)] =
     ("apple", "swift-nio-ssl", "2.37.6", "NIOSSL"),
     ("apple", "swift-async-algorithms", "1.1.4", "AsyncAlgorithms"),
     ("apple", "swift-http-types", "1.8.0", "HTTPTypes"),
-    ("apple", "swift-distributed-tracing", "1.7.3", "Tracing"),
     ("swift-server", "swift-service-lifecycle", "2.13.0", "ServiceLifecycle UnixSignals"),
 ]
 
@@ -136,7 +135,7 @@ let rooms: KeyValuePairs<String, [Target]> = [
     "Service": [
         module("AttacheServer", "AttacheReports AttacheTelemetry")
             .needs("AsyncAlgorithms HTTPTypes Hummingbird NIOHTTP1 NIOHTTPTypesHTTP1 NIOSSL")
-            .needs("ServiceLifecycle SystemPackage Tracing UnixSignals")
+            .needs("ServiceLifecycle SystemPackage UnixSignals")
             .embeds("Page/Files OpenAPI/openapi.yaml"),
         module("AttachedCommands", "AttacheCommandLine AttacheServer FleetWorker"),
         program("AttacheDaemon", "AttachedCommands"),

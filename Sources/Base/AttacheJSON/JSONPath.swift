@@ -56,7 +56,7 @@ package struct JSONPath: Sendable, CustomStringConvertible {
         for name in names {
             let isIndex = name.utf8.allSatisfy(\.isASCIIDigit) && (name == "0" || !name.hasPrefix("0"))
             let index = (isIndex ? Int(name) : nil).map(JSONPathSegment.index)
-            // Beyond a few numbers a path is no place of a medium, and is read as names.
+            // Beyond a few numbers a path is no place of a media file, and is read as names.
             let steps = readings.count < 16 ? [index, .name(name)].compactMap(\.self) : [.name(name)]
             readings = readings.flatMap { reading in steps.map { reading + [$0] } }
         }

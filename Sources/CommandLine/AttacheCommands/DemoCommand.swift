@@ -68,20 +68,19 @@ struct DemoCommand: AsyncParsableCommand {
             resolver.resolve(OutputSettings.settings, into: &settings)
             diagnostics = settings.diagnostics
             guard resolver.problems.isEmpty else { throw ConfigurationError(problems: resolver.problems) }
-            if let directory = write ?? serve {
-                let samples = DemoSamples(directory: directory, port: port ?? DemoSamples.defaultPort)
-                return try await serve == nil ? write(samples) : serve(samples)
-            }
-            do {
-                let color = settings.color.isOn(for: STDOUT_FILENO, environment: environment)
-                try await show(Style(isColored: color), TerminalText(environment))
-                return .success
-            } catch let error as SystemCallError {
-                let cause = "The demo's origin cannot listen on port \(port ?? 0): \(error.message)."
-                diagnostics.error("\(cause) Use another with --port.")
-                return .runtimeFault
-            }
+            return try await perform(settings, environment)
         }
+    }
+
+    private func perform(_ settings: RunSettings, _ environment: [String: String]) async throws -> CommandStatus {
+        if let write { return try self.write(samples(write)) }
+        if let serve { return try await self.serve(samples(serve)) }
+        let color = settings.color.isOn(for: STDOUT_FILENO, environment: environment)
+        return try await show(Style(isColored: color), TerminalText(environment), settings.diagnostics)
+    }
+
+    private func samples(_ directory: String) -> DemoSamples {
+        DemoSamples(directory: directory, port: port ?? DemoSamples.defaultPort)
     }
 
     private func write(_ samples: DemoSamples) throws -> CommandStatus {
@@ -99,8 +98,19 @@ struct DemoCommand: AsyncParsableCommand {
         return .success
     }
 
-    private func show(_ style: Style, _ terminal: TerminalText) async throws {
-        let origin = try DemoOrigin.start(port: Int(port ?? 0))
+    private func show(
+        _ style: Style,
+        _ terminal: TerminalText,
+        _ diagnostics: Diagnostics
+    ) async throws -> CommandStatus {
+        let origin: LoopbackOrigin
+        do {
+            origin = try DemoOrigin.start(port: Int(port ?? 0))
+        } catch {
+            let cause = "The demo's origin cannot listen on port \(port ?? 0): \(error.message)."
+            diagnostics.error("\(cause) Use another with --port.")
+            return .runtimeFault
+        }
         defer { origin.stop() }
         let store = try TemporaryDirectory()
         defer { store.remove() }
@@ -114,6 +124,7 @@ struct DemoCommand: AsyncParsableCommand {
         text += DemoTable(style: style, terminal: terminal).render(results)
         text += "\nEach row is a real download; the deadline of the slow origin is 2 s instead of 30 s.\n"
         try StandardOutput.write(text)
+        return .success
     }
 
     private static func results(_ attache: Attache, origin: LoopbackOrigin) async -> [(DemoCase, RewriteResult)] {

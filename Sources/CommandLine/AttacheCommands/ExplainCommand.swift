@@ -10,19 +10,22 @@ import DeviceCommands
 import Glibc
 import NotificationPicture
 
-/// `attache explain`: one payload, medium or reason, explained.
+/// `attache explain`: one payload, media file or reason, explained.
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
         abstract: "Explain one payload, stage by stage: decisions, reasons and fixes.",
         discussion: """
-            A URL is judged as the medium of a payload that iOS would accept, under the policy community unless \
-            --policy names another; only what concerns the medium is printed. The code of a reason, such as fetch.status, prints what it means and what to do.
+            It takes a payload, a media URL, or the code of a reason such as fetch.status.
+
+            A URL is judged as if a payload that iOS accepts had named it, under the policy community unless --policy \
+            names another. The output then leaves out what concerns only the payload. A code prints what it means and \
+            what to do.
 
             EXAMPLES
               attache explain push.json  explain a payload
               attache explain --network lte push.json  explain it on a mobile network
-              attache explain https://img.example.com/a.png  explain a medium
+              attache explain https://img.example.com/a.png  explain a media file
               attache explain fetch.status  explain a reason
               attache explain 'fetch.*'  list the reasons of a stage
             """
@@ -87,7 +90,7 @@ struct ExplainCommand: AsyncParsableCommand {
         }
     }
 
-    /// What lint finds and the result does not say; of a medium alone only what is about its URL. Notes need `-v`.
+    /// What lint finds and the result does not say; of a media file alone only what is about its URL. Notes need `-v`.
     private static func findings(
         on item: InputItem,
         beyond result: RewriteResult,
@@ -118,10 +121,14 @@ struct ExplainCommand: AsyncParsableCommand {
         return library?.fileName ?? policy
     }
 
-    /// Whether a text is a pasted command or a URL, whose user and token no output repeats.
+    /// Whether a text is no JSON from its first bytes on, such as a pasted command or a URL, whose user and token no output
+    /// repeats.
     private static func mayHaveCredentials(_ bytes: [UInt8]) -> Bool {
-        if case .some = ConsoleText.read(bytes) { return true }
-        return URLText.hasScheme(String(decoding: bytes.drop(while: JSONByte.isWhiteSpace).prefix(4096), as: UTF8.self))
+        let start = bytes.lazy.filter { !JSONByte.isWhiteSpace($0) }.prefix(2)
+        guard let first = start.first, first == JSONByte.openBrace || first == JSONByte.openBracket,
+            start.dropFirst().allSatisfy({ "\"'{}[],:0123456789".utf8.contains($0) })
+        else { return true }
+        return ConsoleText.read(bytes) != nil
     }
 
     private func text(

@@ -8,24 +8,24 @@ import CommandSupport
 import Glibc
 import PolicyFiles
 
-/// `attache matrix`: one medium under every vendor's extension, network and iOS release.
+/// `attache matrix`: one media file under every vendor's extension, network and iOS release.
 struct MatrixCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "matrix",
-        abstract: "Show what every vendor's extension makes of one medium, on every network.",
+        abstract: "Show what every vendor's extension makes of one media file, on every network.",
         discussion: """
-            The medium is downloaded once. Each dialect is then given its URL under the vendor's own key, with the keys \
+            The media file is downloaded once. Each dialect is then given its URL under the vendor's own key, with the keys \
             that the vendor's sender adds, on every network preset and on iOS 16 and 17 or later. The payload's own \
             texts and keys play no part: attache explain judges them.
 
             EXAMPLES
-              attache matrix push.json  show the table for the first medium of a payload
+              attache matrix push.json  show the table for the first media file of a payload
               attache matrix https://img.example.com/a.png --only onesignal,fcm  show two dialects for a URL
               attache matrix push.json --explain leanplum  show the reasons of one dialect
               attache matrix push.json --network lte  show one network, as ATTACHE_NETWORK does
               attache matrix push.json --html matrix.html  write a page for a browser
 
-            The status is 3 for an input that is not a deliverable push or names no medium.
+            The status is 3 for an input that is not a deliverable push or names no media file.
             """
     )
 
@@ -147,7 +147,7 @@ struct MatrixCommand: AsyncParsableCommand {
                 settings.diagnostics.info("\(reason.code): \(reason.message)")
             }
             if let problem = medium.problem {
-                settings.diagnostics.warning("The medium was not loaded: \(problem)")
+                settings.diagnostics.warning("The media file was not loaded: \(problem)")
             }
         }
         let began = ContinuousClock.now

@@ -146,85 +146,29 @@ struct RewriteRun {
     let attache: Attache
 
     func run() async throws(SystemCallError) -> CommandStatus {
-        // Two, since reading may block without limit while a result must be written.
-        let streams = try WorkerPool(threadCount: 2)
-        defer { streams.shutDown() }
-        return await run(stop: try InterruptSignal(), streams: streams)
-    }
-
-    private func run(stop: InterruptSignal, streams: WorkerPool) async -> CommandStatus {
-        let items = Locked(
-            SourceSequence(sources, readsLines: readsLines, stopDescriptor: stop.descriptor, time: attache.time)
-        )
-        let formatter = ResultFormatter(form: form, isLabelled: isLabelled)
-        let itemDiagnostics = ItemDiagnostics(settings.diagnostics)
-        let output = OutputStream(threads: streams, stop: stop, diagnostics: settings.diagnostics)
-        let empty = RewriteBatch(
-            formatter: formatter,
-            itemDiagnostics: itemDiagnostics,
-            failsOnFallback: failsOnFallback
-        )
-        let total = Locked(RunTally(failsOnFallback: failsOnFallback))
-        let running = RunningCount()
-        let resultCount = Locked(0)
-        let isOutputOpen = Locked(true)
-        let runner = ItemRunner(
-            limits: RunnerLimits(jobs: settings.jobs),
-            keepsOrder: keepsOrder,
-            processor: CountingProcessor(base: attache.pipeline, running: running),
-            time: attache.time,
-            makeBatch: { empty }
-        )
-        let notice = StopNotice(stop, settings.diagnostics, "payload") { running.value }
-        defer { notice.cancel() }
-        let hasLeftItems = await runner.run(
-            next: { await streams.run { items.withLock { stop.isRequested ? $0.abandon() : $0.next() } } ?? nil },
-            isStopping: { stop.isRequested },
-            emit: { batch in
-                for record in batch.records { itemDiagnostics.report(record) }
-                let isOpen = await output.write(batch.lines, batch.tally, to: total)
-                resultCount.withLock { $0 += batch.count }
-                isOutputOpen.withLock { $0 = isOpen }
-                return isOpen
-            }
-        )
-        var tally = total.withLock { $0 }
-        if stop.isRequested, hasLeftItems || items.withLock({ $0.wasStopped }) {
-            tally.note(.interrupted)
-            if hasLeftItems || readsFiles { reportInterruption(after: resultCount.withLock { $0 }) }
+        try await LineRun.status(failsOnFallback: failsOnFallback, settings.diagnostics) { run in
+            let itemDiagnostics = ItemDiagnostics(settings.diagnostics)
+            let isComplete = await run.process(
+                SourceSequence(sources, readsLines: readsLines, stopDescriptor: run.stop.descriptor, time: attache.time),
+                with: attache.pipeline,
+                jobs: settings.jobs,
+                keepsOrder: keepsOrder,
+                time: attache.time,
+                report: .payloads(mayStayOpen: !sources.contains { $0 != .standardInput }),
+                into: RewriteBatch(
+                    formatter: ResultFormatter(form: form, isLabelled: isLabelled),
+                    itemDiagnostics: itemDiagnostics,
+                    failsOnFallback: failsOnFallback
+                ),
+                emit: { batch in
+                    for record in batch.records { itemDiagnostics.report(record) }
+                    return await run.write(batch.lines, batch.tally) ? batch.count : nil
+                }
+            )
+            // Every result is written, so no transfer is needed, and no thread has to be waited for.
+            if isComplete { await attache.leave() }
         }
-        // Every result is written, so no transfer is needed, and no thread has to be waited for.
-        if !stop.isRequested, !hasLeftItems, isOutputOpen.withLock({ $0 }) { await attache.leave() }
-        return tally.status
     }
-
-    /// Whether an end of the input was still to come; standard input may stay open for months.
-    private var readsFiles: Bool { sources.contains { $0 != .standardInput } }
-
-    private func reportInterruption(after count: Int) {
-        let (payloads, have) = count == 1 ? ("payload", "has") : ("payloads", "have")
-        settings.diagnostics.warning(
-            "interrupted: \(count) \(payloads) \(have) a result; the rest of the input was not processed."
-        )
-    }
-}
-
-/// Counts the items that wait for their media.
-struct CountingProcessor<Base: ItemProcessing>: ItemProcessing {
-    typealias Chunk = Base.Chunk
-
-    let base: Base
-    let running: RunningCount
-
-    func begin(_ item: Base.Chunk.Item) -> BeginResult<Base.Prepared, Base.Output> { base.begin(item) }
-
-    func finish(_ prepared: Base.Prepared) async -> Base.Output {
-        await running.during { await base.finish(prepared) }
-    }
-
-    var executors: PayloadExecutors { base.executors }
-
-    func executor(of prepared: Base.Prepared) -> (any TaskExecutor)? { base.executor(of: prepared) }
 }
 
 /// Consecutive results of `rewrite`: the lines of standard output, the messages and the counts.

@@ -16,7 +16,7 @@ struct RootCommand: AsyncParsableCommand {
             EXAMPLES
               attache demo  show the results of sample payloads; it needs no network
               attache explain push.json  explain one payload, stage by stage
-              attache explain https://img.example.com/a.png  explain one medium
+              attache explain https://img.example.com/a.png  explain one media file
               attache explain fetch.status  explain a reason of a result
               attache preview push.json --out push.png  draw what the user sees
               attache lint push.json  check a payload for known mistakes

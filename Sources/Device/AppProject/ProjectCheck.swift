@@ -88,7 +88,6 @@ struct ProjectCheck {
     ) {
         let services = extensions.filter { $0.kind == .service }.map(\.target)
         let contents = extensions.filter { $0.kind == .content }.map(\.target)
-        found.formUnion((services + contents).map { ObjectIdentifier($0) })
         findings.enter(nil, of: [])
         checkEmbedding(app, services + contents, &findings)
         if services.count > 1 {
@@ -97,7 +96,11 @@ struct ProjectCheck {
             findings.add(.severalServiceExtensions, message, at: Self.place(of: services[1]))
         }
         let sourceRules = ServiceSourceRules(app: app, packages: packages)
-        for service in services { sourceRules.check(service, &findings) }
+        for service in services {
+            if !found.contains(ObjectIdentifier(service)) { sourceRules.checkAlone(service, &findings) }
+            sourceRules.check(service, &findings)
+        }
+        found.formUnion((services + contents).map { ObjectIdentifier($0) })
         let targets = Dictionary((services + contents).map { ($0.name, $0) }) { first, _ in first }
         let configurations = app.configurations
         var receivesPushes = false
@@ -116,7 +119,7 @@ struct ProjectCheck {
             !mayHaveMore && !extensions.contains { $0.kind == .unknown }
             && !app.embedded.contains(where: \.isOfOtherProject)
         if services.isEmpty, isComplete {
-            let vendors = VendorLibrary.all.filter { packages.hasLibrary($0, app) }
+            let vendors = packages.vendors(of: app)
             bare.append(
                 Bare(name: app.name, place: Self.place(of: app), receivesPushes: receivesPushes, vendors: vendors)
             )

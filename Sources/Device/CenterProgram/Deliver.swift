@@ -84,39 +84,25 @@ struct DeliverRun {
     let attache: Attache
 
     func run() async throws(SystemCallError) -> CommandStatus {
-        let streams = try WorkerPool(threadCount: 2)
-        defer { streams.shutDown() }
-        return await run(stop: try InterruptSignal(), streams: streams)
-    }
-
-    private func run(stop: InterruptSignal, streams: WorkerPool) async -> CommandStatus {
-        let items = Locked(
-            SourceSequence(sources, readsLines: readsLines, stopDescriptor: stop.descriptor, time: attache.time)
-        )
-        let total = Locked(RunTally(failsOnFallback: failsOnFallback))
-        let runner = ItemRunner(
-            limits: RunnerLimits(jobs: settings.jobs),
-            keepsOrder: true,
-            processor: attache.pipeline,
-            time: attache.time,
-            makeBatch: { [RewriteResult]() }
-        )
-        let hasLeftItems = await runner.run(
-            next: { await streams.run { items.withLock { stop.isRequested ? $0.abandon() : $0.next() } } ?? nil },
-            isStopping: { stop.isRequested },
-            emit: { results in
-                let isOpen = await streams.run { deliver(results, total) } ?? false
-                if !isOpen { stop.endReading() }
-                return isOpen
-            }
-        )
-        var tally = total.withLock { $0 }
-        if stop.isRequested, hasLeftItems || items.withLock({ $0.wasStopped }) { tally.note(.interrupted) }
-        return tally.status
+        try await LineRun.status(failsOnFallback: failsOnFallback, settings.diagnostics) { run in
+            _ = await run.process(
+                SourceSequence(sources, readsLines: readsLines, stopDescriptor: run.stop.descriptor, time: attache.time),
+                with: attache.pipeline,
+                jobs: settings.jobs,
+                time: attache.time,
+                report: .payloads(mayStayOpen: !sources.contains { $0 != .standardInput }),
+                into: [RewriteResult](),
+                emit: { results in
+                    let isOpen = await run.streams.run { deliver(results, run) } ?? false
+                    if !isOpen { run.stop.endReading() }
+                    return isOpen ? results.count : nil
+                }
+            )
+        }
     }
 
     /// Posts results in their order and prints a line for each after its commit; `false` ends the run.
-    private func deliver(_ results: [RewriteResult], _ total: Locked<RunTally>) -> Bool {
+    private func deliver(_ results: [RewriteResult], _ run: LineRun) -> Bool {
         let diagnostics = ItemDiagnostics(settings.diagnostics)
         var rest = results[...]
         while !rest.isEmpty {
@@ -130,27 +116,20 @@ struct DeliverRun {
                 try store.deliverDue(at: UTCTime.now)
                 posted = try store.post(requests, at: sentTime ?? UTCTime.now)
             } catch {
-                settings.diagnostics.error(error.sentence)
-                total.withLock { $0.note(.runtimeFault) }
+                run.fail(error.sentence)
                 return false
             }
             var output = DeliverOutput(isJSON: isJSON)
             var places = zip(requests, posted).makeIterator()
             for result in group {
-                total.withLock { $0.count(result) }
+                run.tally.withLock { $0.count(result) }
                 if diagnostics.shouldReport(result) { diagnostics.report(ItemRecord(result)) }
                 output.add(result, result.content == nil ? nil : places.next())
             }
             for dropped in posted.flatMap(\.dropped) {
                 settings.diagnostics.warning(CenterFailure.attachment(path: dropped.path, dropped.error).sentence)
             }
-            do throws(SurroundingsError) {
-                guard try StandardOutput.write(output.bytes) else { return false }
-            } catch {
-                settings.diagnostics.error(error.sentence)
-                total.withLock { $0.note(.runtimeFault) }
-                return false
-            }
+            guard run.print([output.bytes]) else { return false }
         }
         return true
     }

@@ -85,7 +85,9 @@ package struct ExtensionCheck: Sendable {
         let words = [(errors, "error"), (warnings, "warning"), (findings.count - errors - warnings, "note")]
             .filter { $0.0 > 0 }
             .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-        let summary = words.isEmpty ? "nothing found" : words.joined(separator: ", ")
-        return findings.map(\.text).joined() + "\(sources.name): \(count), \(found); \(summary)\n"
+        let listed = findings.count >= SourceChecker.limit ? "at least " : ""
+        let summary = words.isEmpty ? "nothing found" : listed + words.joined(separator: ", ")
+        let last = "\(sources.name): \(count), \(found); \(summary)"
+        return findings.map(\.text).joined() + last.escapedForTerminal + "\n"
     }
 }

@@ -6,6 +6,7 @@ extension PrincipalClass {
     /// The classes that declare to be content extensions, each once, in the order of the files.
     package static func contentExtensions(in files: [SourceFile]) -> [PrincipalClass] {
         var classes: [PrincipalClass] = []
+        var names: Set<String> = []
         for file in files {
             let tokens = file.active
             for (index, token) in tokens.enumerated() where token.kind == .word && token.text == contentProtocol {
@@ -15,7 +16,7 @@ extension PrincipalClass {
                     if ["{", "}", ";"].contains(text) { break }
                     guard ["class", "extension"].contains(text), place + 1 < index else { continue }
                     let name = tokens[place + 1].text
-                    if !classes.contains(where: { $0.name == name }) {
+                    if names.insert(name).inserted {
                         classes.append(PrincipalClass(name: name, file: file.path, line: tokens[place].line))
                     }
                     break

@@ -41,12 +41,14 @@ package struct ServiceCode: Sendable {
         files.contains { $0.tokens.contains { $0.kind == .word && names.contains($0.text) } }
     }
 
-    /// Whether the code imports one of some modules, or a header of one.
-    package func imports(_ modules: Set<String>) -> Bool {
-        imports.contains { name, _ in
-            let folder = name.split(separator: "/").first ?? ""
-            return modules.contains(folder.split(separator: ".").first.map(String.init) ?? "")
-        }
+    /// The modules that the code imports itself, or a header of.
+    package var importedNames: Set<String> {
+        Set(
+            imports.map { name, _ in
+                let folder = name.split(separator: "/").first ?? ""
+                return folder.split(separator: ".").first.map(String.init) ?? ""
+            }
+        )
     }
 
     /// Whether the code imports something besides Apple's modules and its own headers, which may attach media.
@@ -117,10 +119,13 @@ package struct ServiceCode: Sendable {
                 guard left >= 0 else { return nil }
                 guard let (name, body) = method(at: index, in: tokens) else { continue }
                 let names = HandlerNames(name, in: body, tokens)
-                for pass in body where tokens[pass].text == Self.label && names.isPassed(at: pass, tokens) {
-                    if let call = names.call(after: pass, until: body.upperBound, tokens) {
-                        return Place(tokens[call], in: file)
-                    }
+                for pass in body where tokens[pass].text == Self.label {
+                    left -= 1
+                    guard left >= 0 else { return nil }
+                    guard names.isPassed(at: pass, tokens),
+                        let call = names.call(after: pass, until: body.upperBound, tokens)
+                    else { continue }
+                    return Place(tokens[call], in: file)
                 }
             }
         }

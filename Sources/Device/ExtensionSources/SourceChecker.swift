@@ -11,6 +11,9 @@ package struct SourceChecker {
     /// The code for files in Objective-C, and a bridging header, of the target.
     package static let objectiveC = "source.objective-c"
 
+    /// The findings in sources that are listed.
+    static let limit = 500
+
     private let sources: ExtensionSources
     private let declared: DeclaredNames
 
@@ -21,9 +24,16 @@ package struct SourceChecker {
         self.declared = declared
     }
 
-    /// All findings, in the order of files and lines, with those of its libraries behind them.
+    /// The findings, in the order of files and lines, with those of its libraries behind them; of very many the most severe.
     package func findings(principalClass: String?) -> [SourceFinding] {
-        (sources.files + sources.libraryFiles).flatMap(findings) + classFindings(principalClass)
+        var all: [SourceFinding] = []
+        for file in sources.files + sources.libraryFiles {
+            all += findings(in: file)
+            guard all.count > Self.limit else { continue }
+            let order = all.indices.sorted { (all[$1].severity, $0) < (all[$0].severity, $1) }
+            all = order.prefix(Self.limit).sorted().map { all[$0] }
+        }
+        return all + classFindings(principalClass)
     }
 
     private func classFindings(_ name: String?) -> [SourceFinding] {
@@ -68,7 +78,7 @@ package struct SourceChecker {
             case .punctuation where [")", "]", "}"].contains(token.text): _ = brackets.popLast()
             // The label of an argument or a parameter is a name of its function.
             case .word where brackets.last == "(" && Self.isLabel(at: index, tokens): break
-            case .word where token.text == "import": add(importAt: index, tokens, file, &findings)
+            case .word where token.text == "import": add(importAt: index, tokens, file, &seen, &findings)
             case .word: add(wordAt: index, tokens, file, &seen, &findings)
             case .attribute: add(attribute: token, file, &seen, &findings)
             case .directive:
@@ -87,9 +97,12 @@ package struct SourceChecker {
         importAt index: Int,
         _ tokens: [SwiftToken],
         _ file: SourceFile,
+        _ seen: inout Set<String>,
         _ findings: inout [SourceFinding]
     ) {
-        guard let module = ExtensionSources.importedModule(at: index, tokens) else { return }
+        guard let module = ExtensionSources.importedModule(at: index, tokens), findings.count < Self.limit,
+            seen.insert("import \(module.text)").inserted
+        else { return }
         if let vendor = VendorModule.named(module.text), vendor.product != nil, !vendor.omission.isEmpty {
             let message =
                 "\(module.text) is a stand-in on Linux, which follows the policy \(vendor.policy) and \(vendor.omission)."
@@ -142,6 +155,7 @@ package struct SourceChecker {
         while place >= 2, index - place < 16, tokens[place - 1].text == ".", tokens[place - 2].kind == .word {
             place -= 2
         }
+        guard index - place < 16 else { return false }
         let root = tokens[place].text
         return place < index && SourceRules.owners.contains(root) && !declared.all.contains(root)
     }

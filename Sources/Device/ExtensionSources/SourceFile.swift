@@ -11,12 +11,13 @@ package struct SourceFile: Sendable {
     /// The modules that it can import on Linux.
     let importable: Set<String>
 
-    /// `modules` are libraries that it can import besides those that Attache has.
-    package init(path: String, bytes: [UInt8], modules: Set<String> = []) {
+    /// `modules` are libraries that it can import besides those that Attache has; at most one token more than `tokenLimit` is
+    /// read.
+    package init(path: String, bytes: [UInt8], modules: Set<String> = [], tokenLimit: Int = .max) {
         self.path = path
         importable = modules.isEmpty ? SourceRules.modules : SourceRules.modules.union(modules)
         self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-        tokens = SwiftScanner.tokens(of: self.bytes)
+        tokens = SwiftScanner.tokens(of: self.bytes, limit: tokenLimit)
     }
 
     /// What `#if` leaves on Linux.
@@ -30,6 +31,8 @@ package struct ExtensionSources: Sendable {
     /// The number of source files above which a folder is not that of an extension, and that of their bytes.
     private static let countLimit = 4096
     private static let sizeLimit = 64 << 20
+    /// The tokens of all files, each of which takes more memory than the text of most.
+    private static let tokenLimit = 4 << 20
     /// The depth of folders below which nothing is read, against links in a circle.
     private static let depthLimit = 32
     private static let skippedFolders: Set = ["Pods", "Carthage", "DerivedData", "build", "Build"]
@@ -86,7 +89,13 @@ package struct ExtensionSources: Sendable {
         seen.formUnion(excluded)
         roots = paths.map(Self.absolute)
         for path in paths { try add(path, depth: 0, isGiven: true) }
-        files = texts.map { SourceFile(path: $0.path, bytes: $0.bytes, modules: names) }
+        var room = Self.tokenLimit
+        for text in texts {
+            let file = SourceFile(path: text.path, bytes: text.bytes, modules: names, tokenLimit: room)
+            room -= file.tokens.count
+            guard room >= 0 else { throw excess("\(Self.tokenLimit) words and marks in Swift files") }
+            files.append(file)
+        }
         texts = []
         // The extension that they are of reads them.
         seen.subtract(excluded)

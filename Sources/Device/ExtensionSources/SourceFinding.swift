@@ -45,8 +45,11 @@ package struct SourceFinding: Sendable, Equatable {
     /// The file, with line and column where there are any, which editors and terminals make a link of.
     private var place: String { line == 0 ? file : "\(file):\(line):\(column)" }
 
-    /// The form of compilers.
-    package var text: String { "\(place): \(severity.rawValue): \(message) [\(code)]\n    → \(fix)\n" }
+    /// The form of compilers; a path with a line break in it begins no line.
+    package var text: String {
+        let line = "\(place): \(severity.rawValue): \(message) [\(code)]"
+        return "\(line.escapedForTerminal)\n    → \(fix.escapedForTerminal)\n"
+    }
 
     /// The form of other errors: one line.
     package var sentence: String { "\(place): \(message) \(fix)" }

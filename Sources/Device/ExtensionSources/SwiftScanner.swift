@@ -48,9 +48,10 @@ package struct SwiftScanner {
         self.bytes = bytes
     }
 
-    package static func tokens(of bytes: [UInt8]) -> [SwiftToken] {
+    /// The tokens of a text, at most one more than `limit`.
+    package static func tokens(of bytes: [UInt8], limit: Int = .max) -> [SwiftToken] {
         var scanner = SwiftScanner(bytes)
-        while scanner.position < bytes.count {
+        while scanner.position < bytes.count, scanner.tokens.count <= limit {
             if case .string(let start, let quotes, let pounds, let line, let column) = scanner.contexts.last {
                 scanner.scanString(start, quotes, pounds, line, column)
             } else {

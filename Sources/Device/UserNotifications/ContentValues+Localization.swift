@@ -28,8 +28,3 @@ extension ContentValues {
         }
     }
 }
-
-extension UNNotificationContent {
-    /// The sources of the texts that are read again when the notification is shown.
-    package var localizedTexts: [String: UserNotificationText] { values.localized }
-}

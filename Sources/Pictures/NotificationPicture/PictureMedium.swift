@@ -36,13 +36,13 @@ package struct PictureMedium: Sendable, Equatable {
         }
     }
 
-    /// Where the notification shows the medium.
+    /// Where the notification shows the media file.
     package enum Place: String, Sendable, CaseIterable {
         /// As a thumbnail, and across the expanded notification.
         case everywhere
         /// In the expanded notification: the extension hides the thumbnail.
         case expandedOnly
-        /// As a thumbnail: the app's content extension shows buttons in the place of the medium.
+        /// As a thumbnail: the app's content extension shows buttons in the place of the media file.
         case thumbnailOnly
     }
 
@@ -59,7 +59,7 @@ package struct PictureMedium: Sendable, Equatable {
 
     /// Whether the banner and the list have a thumbnail; a player has none.
     package var hasThumbnail: Bool { place != .expandedOnly && form != .audio }
-    /// Whether the expanded notification shows the medium.
+    /// Whether the expanded notification shows the media file.
     package var isExpanded: Bool { place != .thumbnailOnly }
 
     package init(

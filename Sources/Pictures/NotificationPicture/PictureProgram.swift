@@ -25,7 +25,7 @@ package final class PictureProgram {
     ///
     /// - Parameters:
     ///   - request: What to draw.
-    ///   - pixels: The pixels of each notification whose medium has them, in the order of the notifications.
+    ///   - pixels: The pixels of each notification whose media file has them, in the order of the notifications.
     /// - Returns: The file, and what was measured.
     /// - Throws: `SystemCallError` when the program cannot be started or ends, and for a picture that is too large.
     package func draw(

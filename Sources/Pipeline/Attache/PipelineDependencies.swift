@@ -196,8 +196,8 @@ struct PipelineDependencies {
     /// The stage that shares loads and caches verdicts.
     private var singleFlight: SingleFlight {
         guard cache.remembersRun else { return SingleFlight(time: time, capacity: 0, executors: executors) }
-        return SingleFlight(time: time, lifetime: verdictLifetime, executors: executors) { [store] verdict in
-            verdict.attachment.map { store.share($0.file, fileExtension: $0.fileExtension) }
+        return SingleFlight(time: time, lifetime: verdictLifetime, executors: executors) { [store] verdict, client in
+            verdict.attachment.map { store.share($0.file, fileExtension: $0.fileExtension, with: client) }
         }
     }
 

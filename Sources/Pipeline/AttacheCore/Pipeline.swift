@@ -169,7 +169,7 @@ package struct Pipeline: Sendable {
         emit.emit(end(pending, VerdictCollection()))
     }
 
-    /// The executor of the item's first medium; `nil` for the threads of Swift concurrency.
+    /// The executor of the item's first media file; `nil` for the threads of Swift concurrency.
     package func executor(of pending: PendingItem) -> (any TaskExecutor)? {
         pending.references.first.flatMap(singleFlight.executor)
     }

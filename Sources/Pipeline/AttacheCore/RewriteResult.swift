@@ -15,7 +15,7 @@ public struct RewriteResult: Sendable {
     }
 
     /// The source of the item; its text is built on demand.
-    package let origin: ItemSource
+    package var origin: ItemSource
     /// The outcome.
     public package(set) var outcome: Outcome
     private let subject: Subject
@@ -38,7 +38,7 @@ public struct RewriteResult: Sendable {
     var shared: EncodedVerdict?
     /// The end of a push at the gate.
     private let stop: GateStop?
-    /// The copies that the payload to send names in place of media, by the place of the medium.
+    /// The copies that the payload to send names in place of media, by the place of the media file.
     var copies: [Int: DeviceMedium] = [:]
     private let isShorter: Bool
 
@@ -246,9 +246,9 @@ package final class EncodedVerdict: Sendable {
     let attachmentsText: [UInt8]
     /// The reasons as a JSON array.
     let reasonsText: [UInt8]
-    /// The stages after the gate as members of a JSON object, for an item with this medium and no other reasons.
+    /// The stages after the gate as members of a JSON object, for an item with this media file and no other reasons.
     let stagesText: [UInt8]
-    /// What was recorded last of an item with this medium.
+    /// What was recorded last of an item with this media file.
     private let record = Locked<ItemRecord.SharedContent?>(nil)
     /// The device's verdict as JSON, once it has been needed.
     private let deviceText = Locked<[UInt8]?>(nil)
@@ -277,7 +277,7 @@ package final class EncodedVerdict: Sendable {
         stagesText = writer.bytes
     }
 
-    /// The object of the last record of an item with this medium, if it has the same content; otherwise a new one.
+    /// The object of the last record of an item with this media file, if it has the same content; otherwise a new one.
     func content(equalTo content: ItemRecord.Content) -> ItemRecord.SharedContent {
         if let last = record.withLock({ $0 }), last.content == content { return last }
         let new = ItemRecord.SharedContent(content)
@@ -285,7 +285,7 @@ package final class EncodedVerdict: Sendable {
         return new
     }
 
-    /// The device's verdict on an item with this medium, encoded once: `make` gives the same for all such items.
+    /// The device's verdict on an item with this media file, encoded once: `make` gives the same for all such items.
     func deviceText(_ make: () -> [UInt8]) -> [UInt8] {
         if let known = deviceText.withLock({ $0 }) { return known }
         let text = make()

@@ -158,7 +158,7 @@ extension PayloadReader {
             if let url = LoneURL(bytes) { return url.rejection }
             switch ConsoleText.read(bytes) {
             // The place of the first fault says more.
-            case .json(_, .lineBreaks), .json(_, .trailingCommas), nil: break
+            case .json(_, .lineBreaks), .json(_, .trailingCommas), .json(_, .lineBreaksAndCommas), nil: break
             case let text?: return text.rejection
             }
         }

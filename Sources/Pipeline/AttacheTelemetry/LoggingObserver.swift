@@ -44,12 +44,14 @@ public struct LoggingObserver: AttacheObserver {
         metadata[LogKey.id] = result.identifier.map { "\(String(decoding: $0, as: UTF8.self))" }
         metadata[LogKey.policy] = result.policy.map { "\($0)" }
         metadata[LogKey.network] = result.network.map { "\($0)" }
-        if let headline = result.headline {
+        // Joined with each read.
+        let found = result.reasons
+        if let headline = found.headline {
             metadata[LogKey.reason] = "\(headline.code)"
             metadata[LogKey.isPermanent] = "\(headline.isPermanent)"
             metadata[LogKey.message] = "\(headline.message)"
         }
-        metadata[LogKey.reasons] = list(result.reasons.map(\.code.rawValue))
+        metadata[LogKey.reasons] = list(found.map(\.code.rawValue))
         metadata[LogKey.urls] = list(event.mediaURLs)
         metadata[LogKey.supplies] = list(event.supplies.map(\.rawValue))
         let attachments = result.attachments

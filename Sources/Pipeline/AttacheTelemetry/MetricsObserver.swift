@@ -122,8 +122,10 @@ public final class MetricsObserver: AttacheObserver, @unchecked Sendable {
         items[result.outcome]?.increment()
         itemTimes[result.outcome]?.recordNanoseconds(Nanoseconds.count(result.times.total))
         for supply in event.supplies { media[supply]?.increment() }
-        if result.isFallback, let reason = result.headline { fallbacks[reason.code]?.increment() }
-        for reason in result.reasons { reasons[ReasonKey(code: reason.code)]?.increment() }
+        // Joined with each read.
+        let found = result.reasons
+        if result.isFallback, let reason = found.headline { fallbacks[reason.code]?.increment() }
+        for reason in found { reasons[ReasonKey(code: reason.code)]?.increment() }
     }
 }
 

@@ -81,9 +81,8 @@ final class TransferPermits: Sendable {
         }
     }
 
-    /// The permits of a host that one client may hold: of several at least one is left.
     private static func share(of client: Int, in limit: Int) -> Int {
-        client == nobody ? limit : max(1, limit - max(1, limit / 4))
+        client == nobody ? limit : FairShare.ofOneClient(in: limit)
     }
 
     /// Removes a job that waits; returns `false` when it has had its turn.

@@ -86,9 +86,9 @@ package final class FileMediaStore: MediaStoring {
         return StoredFile(path: place.path, sha256: file.sha256, byteCount: file.byteCount)
     }
 
-    /// Records that several clients use a file, without a wait for the disk.
-    package func share(_ file: StoredFile, fileExtension: String) {
-        directory.users.noteSeveral("\(file.sha256).\(fileExtension)")
+    /// Records that one more client uses a file, without a wait for the disk.
+    package func share(_ file: StoredFile, fileExtension: String, with client: Int) {
+        directory.users.note("\(file.sha256).\(fileExtension)", client: client, isSecond: true)
     }
 
     /// Writes all committed files to disk; returns at once when each commit does so itself. Files that the disk rejects

@@ -70,33 +70,29 @@ struct DurableFiles: Sendable {
 }
 
 /// The clients whose results name stored files, as far as this process knows.
+///
+/// The list of a file has some 48 bytes more than its place in the table.
 struct FileUsers: Sendable {
-    /// The only client that uses a file, or 0 for several: an enumeration would have half as many bytes again in the table.
-    struct User: Sendable {
-        static var several: User { User(client: 0) }
+    /// The clients of one file that are kept, the latest ones.
+    static let limit = 16
 
-        let client: Int
-    }
-
-    private let users = RecentFiles<User>()
+    private let users = RecentFiles<[Int]>()
 
     /// Whether no file has a known user.
     var isEmpty: Bool { users.isEmpty }
 
-    /// The only client that uses a file; `nil` for a file of several clients, and for one whose users are unknown.
-    func onlyUser(of name: String) -> Int? {
-        guard let user = users.value(of: name), user.client != 0 else { return nil }
-        return user.client
+    /// The clients that use a file; none where one of them is nobody in particular, or where they are unknown.
+    func clients(of name: String) -> [Int] {
+        guard let clients = users.value(of: name), !clients.contains(0) else { return [] }
+        return clients
     }
 
-    /// Records that a client, or 0 for nobody in particular, uses a file.
-    func note(_ name: String, client: Int) {
+    /// Records that a client, or 0 for nobody in particular, uses a file; after a user that is unknown here with `isSecond`.
+    func note(_ name: String, client: Int, isSecond: Bool = false) {
         users.use(name) { known in
-            guard let known else { return client == 0 ? nil : User(client: client) }
-            return known.client == client ? known : .several
+            guard let known = known ?? (isSecond ? [0] : nil) else { return client == 0 ? nil : [client] }
+            guard !known.contains(client), !known.contains(0) else { return known }
+            return known.suffix(Self.limit - 1) + [client]
         }
     }
-
-    /// Records that several clients use a file.
-    func noteSeveral(_ name: String) { users.use(name) { _ in .several } }
 }

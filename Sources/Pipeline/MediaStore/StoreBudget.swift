@@ -57,7 +57,6 @@ final class StoreBudget: Sendable {
         if state.withLock({ $0.reserved }) + claim.byteCount > byteLimit { throw error(.limit) }
         let shortage = evictions.withLock { (_: inout Void) -> Shortage? in
             let began = space.now()
-            state.withLock { $0.size.refresh() }
             var shortage = take(claim.byteCount)
             // The first eviction may end one shortage and leave the other.
             for _ in 0..<2 {
@@ -155,9 +154,11 @@ final class StoreBudget: Sendable {
 
     /// Takes the bytes when there is room for them; otherwise returns what is short.
     private func take(_ byteCount: Int) -> Shortage? {
-        // A system call, so outside of the lock.
+        // Asks the disk, and is no part of the sum.
         let missing = missingOnDisk(byteCount)
         return state.withLock { state in
+            // Other processes store files here too.
+            state.size.refresh()
             guard let stored = state.size.byteCount, stored + state.reserved + byteCount <= byteLimit else {
                 return .limit
             }

@@ -11,6 +11,8 @@ struct StoreSize {
     private static let largest: Int64 = 1 << 60
 
     private let directory: StoreDirectory
+    /// The file, from its first use on; `nil` where it cannot be changed.
+    private var file: FileDescriptor?
     /// The bytes of the stored files, as far as this process knows; `nil` for a store that was never measured.
     private(set) var byteCount: Int?
 
@@ -22,7 +24,7 @@ struct StoreSize {
 
     /// Reads what other processes have changed.
     mutating func refresh() {
-        byteCount = open(O_RDONLY).flatMap(Self.read) ?? byteCount
+        byteCount = (opened(O_RDWR) ?? open(O_RDONLY)).flatMap(Self.read) ?? byteCount
     }
 
     /// Counts a file that was stored.
@@ -37,16 +39,24 @@ struct StoreSize {
 
     /// Changes what the file says. Where it cannot be used, this process has the number for itself.
     private mutating func change(_ body: (Int?) -> Int?) {
-        guard let file = open(O_RDWR | O_CREAT), flock(file.number, LOCK_EX) == 0 else {
+        guard let file = opened(O_RDWR | O_CREAT), flock(file.number, LOCK_EX) == 0 else {
             byteCount = body(byteCount)
             return
         }
+        defer { flock(file.number, LOCK_UN) }
         byteCount = body(Self.read(file) ?? byteCount)
-        // The lock goes with the descriptor.
         guard let byteCount else { return }
         _ = unsafe withUnsafeBytes(of: Int64(byteCount).littleEndian) { bytes in
             unsafe FileDescriptor.writeAll(bytes, to: file.number, at: 0)
         }
+    }
+
+    /// The open file, opened again when it was removed.
+    private mutating func opened(_ flags: Int32) -> FileDescriptor? {
+        var status = stat()
+        if let file, unsafe fstat(file.number, &status) == 0, status.st_nlink > 0 { return file }
+        file = open(flags)
+        return file
     }
 
     private func open(_ flags: Int32) -> FileDescriptor? {

@@ -68,9 +68,11 @@ package struct AttacheService: Sendable {
             }
             // It loads libcurl now and not in the first request.
             _ = await attache.transferHealthProblem()
+            var limits = configuration.queue
+            limits.hasSeveralClients = tokens.clientCount > 1
             let queue = AdmissionController(
                 permitCount: configuration.jobs,
-                limits: configuration.queue,
+                limits: limits,
                 time: attache.time
             )
             let pipeline = ReloadablePipeline(attache.snapshot)
@@ -193,6 +195,7 @@ package struct AttacheService: Sendable {
                 tokenFile: configuration.tokenFile,
                 pipeline: pipeline,
                 tokens: reloadableTokens,
+                queue: queue,
                 certificate: certificate,
                 metrics: metrics,
                 log: log,

@@ -73,6 +73,7 @@ struct DemoProgramTests {
     @Test("Every command of the guide works as printed")
     func guide() async throws {
         let guide = try await write()
+        #expect(guide.contains("  fcm.json "))
         let commands = guide.split(separator: "\n").filter { $0.hasPrefix("  attache ") }
             .map { $0.split(separator: " ").dropFirst().map(String.init) }
         #expect(commands.first == ["demo", "--serve", samples, "--port", "\(port)"])

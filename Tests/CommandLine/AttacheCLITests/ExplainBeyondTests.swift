@@ -68,6 +68,10 @@ struct ExplainBeyondTests {
             ["Iterable-iOS-AppExtensions"], []
         ),
         (
+            #"{"message":{"notification":{"title":"A","image":"https://userimg-assets.customeriomail.com/a.png"}}}"#,
+            ["CIO.push.image", "CustomerIO/MessagingPushAPN"], []
+        ),
+        (
             #"{"action":"notify.mobile_app_x","data":{"message":"B","data":{"image":"/media/local/a.jpg"}}}"#,
             ["UNTOUCHED", "gate.media-unread", "not predicted", "external URL"], ["url.invalid", "permanent"]
         ),
@@ -81,7 +85,7 @@ struct ExplainBeyondTests {
     ]
 
     @Test("What a user gives has its answer", arguments: answers)
-    func answers(_ input: String, words: [String], others: [String]) async throws {
+    func answered(_ input: String, words: [String], others: [String]) async throws {
         let program = try PipedProgram(["explain"])
         program.write(input)
         program.closeInput()

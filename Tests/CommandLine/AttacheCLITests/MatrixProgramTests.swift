@@ -134,7 +134,7 @@ struct MatrixProgramTests {
         let payload = #"{"aps":{"alert":"Hi"},"fcm_options":{"image":"\#(Self.url)?token=secret"}}"#
         let (end, output) = try await run(["--only", "fcm"], input: payload)
         #expect(end == .exited(0))
-        #expect(output.hasPrefix("medium") && output.contains(Self.url) && !output.contains("secret"))
+        #expect(output.hasPrefix("media file") && output.contains(Self.url) && !output.contains("secret"))
         #expect(try await run(["--only", "fcm", Self.url]).output.hasPrefix("dialect"))
     }
 

@@ -172,9 +172,22 @@ struct PathProgramTests {
 
     @Test("explain shows the place of an error in the text")
     func excerpt() async throws {
-        let result = try await run(["explain", "-"], input: #"{"aps":{},}"#)
+        let result = try await run(["explain", "-"], input: #"{"aps":}"#)
         #expect(result.end == .exited(3))
-        #expect(result.out.hasSuffix("  {\"aps\":{},}\n            ^\n"), "\(result.out)")
+        #expect(result.out.hasSuffix("  {\"aps\":}\n         ^\n"), "\(result.out)")
+    }
+
+    @Test(
+        "explain repeats nothing of a text that is no JSON from its first bytes on",
+        arguments: [
+            "sudo curl -u key:SECRET https://h", "/usr/bin/curl -u key:SECRET https://h", "TOKEN=SECRET\ncurl h",
+            "{ curl -u key:SECRET https://h; }", "[ -n SECRET ]",
+        ]
+    )
+    func secrets(text: String) async throws {
+        let result = try await run(["explain", "-"], input: text)
+        #expect(result.end == .exited(3))
+        #expect(!(result.out + result.error).contains("SECRET"), "\(result.out)")
     }
 
     @Test("-o writes the results to a file, and never over its input")

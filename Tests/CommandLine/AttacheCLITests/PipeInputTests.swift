@@ -16,7 +16,7 @@ struct PipeInputTests {
         ("batch <(cat push.json push.json) -o out", 0, "2 items"),
         ("lint push.ndjson.gz", 0, "no findings in 1 payload"),
         ("batch push.ndjson.gz -o out && ls out/push.ndjson", 0, "push.ndjson"),
-        ("matrix --only fcm <(cat push.json)", 3, "names no medium"),
+        ("matrix --only fcm <(cat push.json)", 3, "names no media file"),
         ("policy check <(cat policy.yaml)", 0, ": ok"),
     ]
 

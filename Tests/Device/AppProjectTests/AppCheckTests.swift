@@ -33,6 +33,10 @@ struct AppCheckTests {
         let versions = try AppCase.setting("MARKETING_VERSION = 1.3").check().findings
         #expect(versions.first?.file.hasSuffix("News.xcodeproj/project.pbxproj") ?? false)
         #expect((versions.first?.line ?? 0) > 80)
+        let pods = "target 'News' do\n  use_react_native!\n\n  target 'Service' do\n  end\nend\n"
+        let inherited = try AppCase.good.adding(pods, at: "Podfile").check().findings
+        #expect(inherited.first?.code == AppCode.pluginsInherited.rawValue)
+        #expect(inherited.first?.file.hasSuffix("/Podfile") ?? false && inherited.first?.line == 4)
     }
 
     @Test("A finding of some configurations names them")

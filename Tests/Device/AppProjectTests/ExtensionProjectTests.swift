@@ -99,7 +99,7 @@ struct ExtensionProjectTests {
     )
     func imports(text: String, isFound: Bool) {
         let file = SourceFile(path: "a.swift", bytes: Array("\(text)\n".utf8))
-        #expect(ServiceCode([file]).imports(["OneSignalExtension"]) == isFound)
+        #expect(ServiceCode([file]).importedNames.contains("OneSignalExtension") == isFound)
     }
 
     @Test(

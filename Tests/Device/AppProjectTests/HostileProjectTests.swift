@@ -30,6 +30,9 @@ struct HostileProjectTests {
         #expect(try AppCheck(other.path).findings.isEmpty)
         let files = try #require(ProjectFiles(folder.path))
         #expect(files.join("a/b", "../../c") == "c" && files.join("a", "../../c") == nil)
+        #expect(
+            files.join("a/b", "./c/.") == "a/b/c" && files.join("a", "") == "a" && files.join("a", "b/../c") == "a/c"
+        )
         #expect(files.join("", "/etc/passwd") == nil && files.bytes("../Info.plist") == nil)
     }
 
@@ -90,6 +93,9 @@ struct HostileProjectTests {
         let method = "func didReceive(_ a: A, withContentHandler h: B) {\n"
         let file = SourceFile(path: "a.swift", bytes: Array(String(repeating: method, count: 20_000).utf8))
         #expect(ServiceCode([file]).silentHandler == nil)
+        let calls = String(repeating: "a(withContentHandler: h)\n", count: 100_000)
+        let passing = SourceFile(path: "b.swift", bytes: Array((method + calls + "}\n").utf8))
+        #expect(ServiceCode([passing]).secondCall == nil)
     }
 
     @Test(

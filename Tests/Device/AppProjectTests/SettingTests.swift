@@ -50,6 +50,10 @@ struct SettingTests {
             ("A = \"$(TARGET_NAME:lower)\";", "", nil, "app"), ("A = \"$(TARGET_NAME:unknown)\";", "", nil, nil),
             ("A = 1; \"A[sdk=iphoneos*]\" = 2;", "", nil, "2"), ("\"A[sdk=iphoneos*]\" = 2; A = 1;", "", nil, "2"),
             ("A = 1; \"A[sdk=macosx*]\" = 2;", "", nil, "1"), ("A = 1; \"A[config=Release]\" = 2;", "", nil, "1"),
+            ("A = 1; \"A[config=Debug]\" = 2;", "", nil, "2"), ("\"A[config=D*]\" = 2; A = 1;", "", nil, "2"),
+            ("\"A[config=Debug]\" = 2; \"A[sdk=iphoneos*]\" = 3;", "", nil, "3"),
+            ("\"A[sdk=iphoneos*]\" = 3; \"A[config=Debug]\" = 2;", "", nil, "2"),
+            ("\"A[config=Debug][sdk=macosx*]\" = 2;", "A = 4;", nil, "4"),
             ("A = 1; \"A[sdk=iphoneos*][arch=arm64]\" = 2;", "", nil, "2"), ("A = (x, y, );", "", nil, "x y"),
             ("A = \"cost $\";", "", nil, "cost $"), ("A = \"$B.x\"; B = 2;", "", nil, "2.x"),
             ("A = \"$B.x\";", "", nil, nil),
@@ -128,6 +132,36 @@ struct SettingTests {
         try FileManager.default.removeItem(at: scratch.url.appending(path: "Base.xcconfig"))
         #expect(target.settings("Debug").known("A").value == "1")
         #expect(target.settings("Release").known("A").value == nil)
+    }
+
+    @Test("Configurations share a file, which is read once, and each has its own values of it", arguments: [2, 65])
+    func conditions(count: Int) throws {
+        let scratch = try ScratchDirectory()
+        let base = "baseConfigurationReference = F04; "
+        let lines = (0..<count).map { "A[config=\($0 == 0 ? "Debug" : "Release")] = \($0)\n" }.joined()
+        try AppCase.good.adding(lines + "B = 1\n", at: "Base.xcconfig")
+            .replacing("C02D = {", with: "C02D = {\(base)", in: ProjectScene.project)
+            .replacing("C02R = {", with: "C02R = {\(base)", in: ProjectScene.project)
+            .write(to: scratch.url)
+        let files = try #require(ProjectFiles(scratch.url.path))
+        let project = try #require(try XcodeProject("News.xcodeproj", in: files))
+        let target = try #require(project.targets.first { $0.name == "Service" })
+        // More values than any name has are not known.
+        #expect(target.settings("Debug").known("A").value == (count == 2 ? "0" : nil))
+        try FileManager.default.removeItem(at: scratch.url.appending(path: "Base.xcconfig"))
+        let release = target.settings("Release")
+        #expect(release.known("A").value == (count == 2 ? "1" : nil) && release.known("B").value == "1")
+    }
+
+    @Test("Of configuration files without end, what is not read is not known")
+    func room() throws {
+        let lines = String(repeating: "A = 1\n", count: 20_000)
+        let names = (0..<30).map { "\($0).xcconfig" }
+        let others = Dictionary(uniqueKeysWithValues: names.map { ($0, lines) })
+        for (count, value) in [(20, "1"), (30, nil)] as [(Int, String?)] {
+            let file = names.prefix(count).map { "#include \"\($0)\"\n" }.joined()
+            #expect(try settings(project: "B = 1;", file: file, others: others).known("B").value == value)
+        }
     }
 
     @Test("Values that grow without end are not known")

@@ -93,7 +93,7 @@ struct LocalizedTextTests {
         let read = try NSKeyedUnarchiver.unarchivedObject(ofClass: UNNotificationRequest.self, from: archive)
         #expect(read == request())
         let content = try #require(read?.content)
-        #expect(content.localizedTexts == ["title": UserNotificationText(key: key, arguments: ["Ann"])])
+        #expect(content.values.localized == ["title": UserNotificationText(key: key, arguments: ["Ann"])])
     }
 
     @Test("The process remembers a thousand texts, and no more than twice as many")

@@ -229,7 +229,8 @@ def main():
         for thread in threads:
             thread.join()
         Proxy.delay = staticmethod(lambda method, path, query: 0)
-        reads = [method for method, *_ in Proxy.seen]
+        # What the service writes to see whether the bucket takes files is no read.
+        reads = [method for method, *_ in Proxy.seen if method != "PUT"]
         check(answers == [body] * 20 and reads == ["HEAD", "GET"], f"20 requests for one file are one question and one read: {reads}")
         page = urllib.request.Request(f"{address}/metrics")
         with urllib.request.urlopen(page) as response:

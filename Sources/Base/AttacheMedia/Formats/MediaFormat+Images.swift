@@ -121,7 +121,7 @@ extension MediaFormat {
         .refused
     )
 
-    /// SVG, which is recognised for repairs only: it is no medium for iOS, and its extension promises none.
+    /// SVG, which is recognised for repairs only: it is no media file for iOS, and its extension promises none.
     package static let svg = MediaFormat(
         "svg",
         .image,

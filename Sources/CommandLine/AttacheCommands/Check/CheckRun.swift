@@ -15,59 +15,30 @@ struct CheckRun: Sendable {
     let diagnostics: Diagnostics
 
     func run() async throws(SystemCallError) -> CommandStatus {
-        // Two, since reading may block while a verdict must be written.
-        let streams = try WorkerPool(threadCount: 2)
-        defer { streams.shutDown() }
-        let stop = try InterruptSignal()
-        guard let lookupLimit else { return await run(stop, streams, lookups: nil, jobs: 1) }
-        let lookups = try NameLookupThread(stopDescriptor: stop.descriptor) { [checker] in
-            checker.lookups(limit: lookupLimit)
+        try await LineRun.status(failsOnFallback: failsOnDenial, diagnostics) { run throws(SystemCallError) in
+            guard let lookupLimit else { return await check(run, lookups: nil, jobs: 1) }
+            let lookups = try NameLookupThread(stopDescriptor: run.stop.descriptor) { [checker] in
+                checker.lookups(limit: lookupLimit)
+            }
+            defer { lookups.shutDown() }
+            // Enough URLs to use every lookup slot while one lookup is slow.
+            await check(run, lookups: lookups, jobs: lookupLimit * 4)
         }
-        defer { lookups.shutDown() }
-        // Enough URLs to use every lookup slot behind a slow lookup.
-        return await run(stop, streams, lookups: lookups, jobs: lookupLimit * 4)
     }
 
-    private func run(
-        _ stop: InterruptSignal,
-        _ streams: WorkerPool,
-        lookups: NameLookupThread?,
-        jobs: Int
-    ) async -> CommandStatus {
-        let source = Locked(URLSource(urls, stopDescriptor: stop.descriptor))
-        let tally = Locked(RunTally(failsOnFallback: failsOnDenial))
-        let output = OutputStream(threads: streams, stop: stop, diagnostics: diagnostics)
-        let runner = ItemRunner(
-            limits: RunnerLimits(jobs: jobs),
-            keepsOrder: true,
-            processor: URLProcessor(checker: checker, lookups: lookups),
+    private func check(_ run: LineRun, lookups: NameLookupThread?, jobs: Int) async {
+        _ = await run.process(
+            URLSource(urls, stopDescriptor: run.stop.descriptor),
+            with: URLProcessor(checker: checker, lookups: lookups),
+            jobs: jobs,
             time: SystemTime(),
-            makeBatch: { [form, failsOnDenial] in VerdictBatch(form: form, failsOnDenial: failsOnDenial) }
-        )
-        let hasLeftURLs = await runner.run(
-            next: { [diagnostics] in
-                let chunk = await streams.run {
-                    source.withLock { source in
-                        Result { () throws(InputError) in
-                            stop.isRequested ? source.abandon() : try source.next()
-                        }
-                    }
-                }
-                guard case .failure(let failure) = chunk else { return try? chunk?.get() }
-                diagnostics.error(failure.sentence)
-                tally.withLock { $0.note(.runtimeFault) }
-                return nil
-            },
-            isStopping: { stop.isRequested },
+            report: .none,
+            into: VerdictBatch(form: form, failsOnDenial: failsOnDenial),
             emit: { batch in
-                let isOpen = await output.write([batch.bytes], batch.tally, to: tally)
-                return isOpen && !batch.tally.isInterrupted
+                let isOpen = await run.write([batch.bytes], batch.tally)
+                return isOpen && !batch.tally.isInterrupted ? 0 : nil
             }
         )
-        if stop.isRequested, hasLeftURLs || source.withLock({ $0.wasStopped }) {
-            tally.withLock { $0.note(.interrupted) }
-        }
-        return tally.withLock { $0.status }
     }
 }
 

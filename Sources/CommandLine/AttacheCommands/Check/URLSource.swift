@@ -1,8 +1,9 @@
 import Attache
 import AttacheCore
+import CommandSupport
 
 /// The URLs of one run: those of the command line, and those of standard input for `-` or no argument. It blocks.
-struct URLSource {
+struct URLSource: RunSource {
     private var sources: ArraySlice<InputSource>
     private var stream: ByteStream?
     private var lines = URLChunk.lines

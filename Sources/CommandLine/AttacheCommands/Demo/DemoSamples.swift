@@ -50,8 +50,9 @@ struct DemoSamples {
     var guide: String {
         let directory = directory.quotedForShell
         let port = port == Self.defaultPort ? "" : " --port \(port)"
-        let width = Self.rows.map { ($0.sample ?? "").count }.max() ?? 0
-        let list = Self.rows.map { "  \(($0.sample ?? "").padded(to: width)).json  \($0.title)\n" }.joined()
+        let names = Self.rows.compactMap(\.sample).map { "\($0).json" }
+        let width = names.map(\.count).max() ?? 0
+        let list = zip(names, Self.rows).map { "  \($0.padded(to: width))  \($1.title)\n" }.joined()
         return """
             \(self.directory.escapedForTerminal) has \(Self.rows.count) payloads and the \(Self.media.count) media files \
             that they name:

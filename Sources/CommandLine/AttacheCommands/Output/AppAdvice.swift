@@ -3,16 +3,19 @@ import AttacheCore
 
 /// What to look at in the app when a push is good and the phone still does not show what it should.
 enum AppAdvice {
-    private static let general = "If the phone still shows none: attache app check, or the page Troubleshooting."
+    private static let general =
+        "If the phone still shows no picture, run attache app check in the app's folder; the page Troubleshooting has more."
     private static let trace =
         "To see if the extension runs: filter Console by its name, or let it change the title of each push."
     private static let server =
         "If the phone still shows none: the app loads pictures, also those of other hosts, only while it reaches its own "
         + "Home Assistant server. Give the app an external URL of the server, such as that of Home Assistant Cloud. If it worked before, "
-        + "restart the phone."
+        + "update the app, then restart the phone: some releases of the app showed no pictures."
     private static let localPush =
-        "On the network of the server pushes come by local push; iOS 16.4 did not attach there. Turn local push off in the app, or write "
-        + "\"lazy\": true in attachment."
+        "At home the app gets pushes by local push. If pictures are missing only there (iOS 16.4 did this), turn local push off in the "
+        + "app or write \"lazy\": true in attachment."
+    private static let localServer =
+        "A server on your own network is not checked here: the app loads the file there, and outside that network the phone cannot reach it."
     /// The vendors whose libraries come with Flutter, React Native or Expo.
     private static let crossPlatform: Set = ["Firebase", "Notifee", "Expo"]
     /// What is said of a URL that only the network of the user's server may reach.
@@ -26,8 +29,9 @@ enum AppAdvice {
     }
 
     private static func vendorLines(_ result: RewriteResult) -> [String] {
-        let vendor = result.deviceVendor
-        if vendor == "Home Assistant" { return homeAssistant(result) }
+        if result.deviceVendor == "Home Assistant" { return homeAssistant(result) }
+        // A request of Customer.io may have a picture only where Firebase's extension reads it.
+        let vendor = result.shape?.hasPrefix("customerio") ?? false ? "Customer.io" : result.deviceVendor
         if result.outcome == .attached {
             let lines = [general, trace, need(vendor)]
             return crossPlatform.contains(vendor ?? "") ? lines + [copy] : lines
@@ -38,7 +42,7 @@ enum AppAdvice {
     /// The extension and its library, which no payload can replace.
     private static func need(_ vendor: String?) -> String {
         if let library = VendorLibrary.all.first(where: { $0.name == vendor }) {
-            return "The service extension of the app must have \(library.cure), and call it."
+            return "The app needs a service extension that links \(library.cure) and calls it."
         }
         return
             "The app needs a service extension. A Flutter, React Native or Expo app has none until you add its target; in Expo, "
@@ -53,7 +57,8 @@ enum AppAdvice {
         if result.outcome == .attached || result.device?.notes.contains(where: { $0.code == "other-url" }) ?? false {
             return [server, localPush]
         }
-        if result.reasons.contains(where: { localCodes.contains($0.code) }) { return [localPush] }
+        let codes = result.reasons.map(\.code).filter(localCodes.contains)
+        if !codes.isEmpty { return codes.contains { $0 != .atsInsecureHTTP } ? [localServer, localPush] : [localPush] }
         // A camera's picture that is not there yet.
         guard result.reasons.contains(where: { $0.code == .fetchStatus && $0.status == 404 }) else { return [] }
         return [

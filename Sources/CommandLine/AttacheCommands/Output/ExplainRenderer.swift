@@ -6,7 +6,7 @@ import CommandSupport
 /// One result for people, stage by stage.
 struct ExplainRenderer {
     let style: Style
-    /// Whether only a medium was given: what belongs to the payload around it is not printed.
+    /// Whether only a media file was given: what belongs to the payload around it is not printed.
     var isMedium = false
 
     /// Returns the stages, then what lint finds beyond them, then what the device does.
@@ -30,7 +30,7 @@ struct ExplainRenderer {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A payload that was made around a medium is shown only where it failed.
+    /// A payload that was made around a media file is shown only where it failed.
     private func isShown(_ stage: StageName, in result: RewriteResult) -> Bool {
         guard isMedium, [.payload, .gate, .rewrite].contains(stage) else { return true }
         return result.reasons.contains { $0.stage == stage }

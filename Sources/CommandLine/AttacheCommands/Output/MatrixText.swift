@@ -7,7 +7,7 @@ struct MatrixText {
     let style: Style
 
     /// One row for each dialect, and a second one where iOS 16 differs; networks with the same column share it. Above them is
-    /// the medium, where the input was a payload.
+    /// the media file, where the input was a payload.
     func table(_ matrix: DeviceMatrix, namesMedium: Bool) -> String {
         let groups = matrix.columns
         let rows = matrix.rows.flatMap { row in
@@ -22,7 +22,7 @@ struct MatrixText {
         var text = ""
         if namesMedium {
             let url = RedactedURL.text(matrix.medium.url).escapedForTerminal
-            text += "\("medium".padded(to: nameWidth))  \(url)\n"
+            text += "\("media file".padded(to: nameWidth))  \(url)\n"
         }
         text += style.strong("dialect".padded(to: nameWidth))
         for (index, group) in groups.enumerated() { text += "  " + style.strong(group[0].padded(to: widths[index])) }

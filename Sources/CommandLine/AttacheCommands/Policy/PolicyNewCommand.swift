@@ -115,7 +115,7 @@ struct PolicyTemplate {
               #   - url: $.acme.image
               #     when: [$.acme.enabled]
               #     unless: [{ path: $.acme.lazy, equals: true }]
-              # Attach every medium that is found, not only the first:
+              # Attach every media file that is found, not only the first:
               # all: true
               # The vendor's own keys: without one of them `auto` chooses another policy.
               # auto: [$.acme]

@@ -108,7 +108,9 @@ package struct LintGitHubReport: LintReporting {
             case "%": escaped += "%25"
             case "\r": escaped += "%0D"
             case "\n": escaped += "%0A"
-            default: escaped.unicodeScalars.append(scalar)
+            case "\t": escaped += "\t"
+            // What moves the cursor or turns the writing direction would change the log.
+            default: escaped += String(scalar).escapedForTerminal
             }
         }
     }

@@ -82,7 +82,7 @@ struct FetchCheck: LintChecking {
         return [subject.finding(.redirect, "The media took \(count) to arrive.", at: medium)]
     }
 
-    /// Compares the Content-Type with the name; without a name of a medium there is nothing to compare.
+    /// Compares the Content-Type with the name; without a name of a media file there is nothing to compare.
     private func contentType(_ facts: ResponseFacts, _ medium: LintMedia, _ subject: LintSubject) -> LintFinding? {
         guard (200..<300).contains(facts.status),
             let url = try? MediaURL(parsing: URLFormCheck.trimmed(medium.text), canonicalizer: subject.canonicalizer),

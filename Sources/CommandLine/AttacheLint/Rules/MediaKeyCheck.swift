@@ -40,7 +40,7 @@ struct MediaKeyCheck: LintChecking {
         guard let path = medium.missingTypePath else { return nil }
         return subject.finding(
             .notPortable,
-            "The extension of \"\(subject.policy.name)\" reads the type of the medium at \(path.pointer), which is missing.",
+            "The extension of \"\(subject.policy.name)\" reads the type of the media file at \(path.pointer), which is missing.",
             fix: "Add \(path.pointer), such as jpg or image.",
             at: medium
         )
@@ -48,7 +48,7 @@ struct MediaKeyCheck: LintChecking {
 
     // MARK: - Inside aps
 
-    /// The media keys inside `aps` that the gate does not report, since the extension reads a medium elsewhere.
+    /// The media keys inside `aps` that the gate does not report, since the extension reads a media file elsewhere.
     private func hiddenInAPS(_ subject: LintSubject) -> [LintFinding] {
         guard !subject.media.isEmpty else { return [] }
         let reported = Set(subject.gateReasons.compactMap(\.pointer))

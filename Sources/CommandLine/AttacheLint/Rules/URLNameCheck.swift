@@ -33,7 +33,7 @@ struct URLNameCheck: LintChecking {
         }
         return subject.finding(
             .typeContradictsName,
-            "The type \"\(stated.text.prefix(64))\" contradicts the name of the medium, which ends in \".\(name)\".",
+            "The type \"\(stated.text.prefix(64))\" contradicts the name of the media file, which ends in \".\(name)\".",
             severity: kind == named.kind ? nil : .error,
             at: stated.pointer
         )
@@ -163,7 +163,7 @@ struct URLNameCheck: LintChecking {
         return name.lastIndex(of: ".").map { String(name[name.index(after: $0)...].prefix(64)) } ?? ""
     }
 
-    /// The extension of a medium at the end of a value of the query.
+    /// The extension of a media file at the end of a value of the query.
     private static func extensionInQuery(_ url: MediaURL) -> String? {
         for item in (url.query ?? "").split(separator: "&").prefix(64) {
             let value = item.split(separator: "=", maxSplits: 1).last ?? ""

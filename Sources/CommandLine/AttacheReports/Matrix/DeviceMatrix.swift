@@ -1,10 +1,10 @@
 package import AttacheCore
 
-/// What every vendor's extension makes of one medium, on every network and iOS release, after one download.
+/// What every vendor's extension makes of one media file, on every network and iOS release, after one download.
 ///
 /// Each dialect is given the URL under its own key with the keys that it requires, as its sender would send it.
 package struct DeviceMatrix: Sendable {
-    /// What is known of the medium after one download.
+    /// What is known of the media file after one download.
     package struct Medium: Sendable {
         package let url: String
         /// The response; `nil` without one.
@@ -15,7 +15,7 @@ package struct DeviceMatrix: Sendable {
         package var refusals: [Reason] = []
         /// Whether the download had less time than an extension has.
         package var hasShorterTimeout = false
-        /// Why the medium was not loaded, in one sentence; `nil` if it was.
+        /// Why the media file was not loaded, in one sentence; `nil` if it was.
         package var problem: String?
 
         package init(

@@ -46,7 +46,7 @@ package enum DeviceWords {
     package static let shownAnyway =
         "The user sees the media if you send the push as it is; Attache sends it without, since the file is not good."
 
-    /// The reasons in sentences, those of the medium first.
+    /// The reasons in sentences, those of the media file first.
     package static func sentences(_ verdict: DeviceVerdict) -> [String] {
         var sentences: [String] = []
         if let medium = verdict.decisive {

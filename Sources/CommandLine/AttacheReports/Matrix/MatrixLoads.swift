@@ -1,6 +1,6 @@
 import AttacheCore
 
-/// How the load of one medium ends on each network, judged once for all policies with the same rules for URLs.
+/// How the load of one media file ends on each network, judged once for all policies with the same rules for URLs.
 struct MatrixLoads {
     /// The loads under one set of rules, in the order of the networks.
     private struct Known {

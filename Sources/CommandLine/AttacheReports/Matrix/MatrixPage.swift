@@ -55,7 +55,7 @@ package struct MatrixPage: Sendable {
 
     private var problem: String {
         guard let problem = matrix.medium.problem else { return "" }
-        return "<p class=\"notice\">The medium was not loaded: \(HTMLText.isolating(problem))</p>"
+        return "<p class=\"notice\">The media file was not loaded: \(HTMLText.isolating(problem))</p>"
     }
 
     /// The networks that share a column.

@@ -1,18 +1,18 @@
 package import AttacheCore
 
-/// What a matrix is asked for: the medium of an input, and the dialects of its rows.
+/// What a matrix is asked for: the media file of an input, and the dialects of its rows.
 package enum MatrixRequest {
-    /// The policy that the medium is loaded under: it reads one plain key, and its extension checks nothing.
+    /// The policy that the media file is loaded under: it reads one plain key, and its extension checks nothing.
     private static let loader = "fcm"
     /// The network of the download; its limits say nothing about those in the table.
     private static let network = "wifi"
 
-    /// The medium of an input.
+    /// The media file of an input.
     package enum Subject: Sendable {
         case url(String)
         /// The input is not a deliverable push.
         case rejected([Reason])
-        /// The input names no medium under a known key.
+        /// The input names no media file under a known key.
         case noMedium(Reason)
     }
 
@@ -43,8 +43,8 @@ package enum MatrixRequest {
         return .noMedium(
             Reason(
                 .gateNoMedia,
-                "The payload names no medium under a key that a known extension reads.",
-                fix: "Give the URL of the medium, or the path of your own key with the policy apple."
+                "The payload names no media file under a key that a known extension reads.",
+                fix: "Give the URL of the media file, or the path of your own key with the policy apple."
             )
         )
     }
@@ -57,7 +57,7 @@ package enum MatrixRequest {
         return terms
     }
 
-    /// Returns the payload that loads a medium.
+    /// Returns the payload that loads a media file.
     package static func item(loading url: String, among policies: PolicySet, at arrival: ContinuousClock.Instant)
         -> InputItem?
     {

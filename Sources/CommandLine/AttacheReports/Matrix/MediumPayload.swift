@@ -1,6 +1,6 @@
 package import AttacheCore
 
-/// A payload that iOS would accept, with one medium.
+/// A payload that iOS would accept, with one media file.
 package enum MediumPayload {
     /// The policy of a URL where no other is named: its keys are those of most vendors.
     private static let usualPolicy = "community"
@@ -130,7 +130,7 @@ package enum MediumPayload {
         writer.key("payload")
         writer.beginObject()
         writer.object("aps") { writer in
-            writer.member("alert", "A notification with one medium")
+            writer.member("alert", "A notification with one media file")
             writer.member("mutable-content", 1)
         }
         if case .object(let members) = root {

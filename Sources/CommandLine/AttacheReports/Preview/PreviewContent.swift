@@ -5,7 +5,7 @@ package import NotificationPicture
 /// What the user sees of a result: the extension's texts and media as predicted for the phone.
 package struct PreviewContent: Sendable {
     package var notification: PictureNotification
-    /// The stored file to decode for the picture; `nil` for plain text, and for a medium that is not here.
+    /// The stored file to decode for the picture; `nil` for plain text, and for a media file that is not here.
     package var attachment: Attachment?
 
     /// Creates the content; `nil` for a push that is not delivered.
@@ -57,7 +57,7 @@ package struct PreviewContent: Sendable {
         notification.medium?.place = Self.place(of: result)
     }
 
-    /// Creates the content of a push whose media are not loaded: its own texts, and a box in the place of the medium.
+    /// Creates the content of a push whose media are not loaded: its own texts, and a box in the place of the media file.
     ///
     /// - Parameters:
     ///   - result: The result of the push without a network.
@@ -70,14 +70,14 @@ package struct PreviewContent: Sendable {
         notification.body = aps.body ?? ""
         notification.medium = PictureMedium(
             form: .placeholder,
-            label: "Medium not loaded yet",
+            label: "Media file not loaded yet",
             ratio: 1.6,
             place: Self.place(of: result)
         )
         attachment = nil
     }
 
-    /// Where the phone shows the medium: a content extension puts the buttons in its place.
+    /// Where the phone shows the media file: a content extension puts the buttons in its place.
     private static func place(of result: RewriteResult) -> PictureMedium.Place {
         result.reasons.contains { $0.code == .lintMediaWithActions } ? .thumbnailOnly : .everywhere
     }
@@ -111,7 +111,7 @@ package struct PreviewContent: Sendable {
         return words.joined(separator: "; ")
     }
 
-    /// The notification for a sketch, whose medium is a box at the ratio of its file.
+    /// The notification for a sketch, whose media file is a box at the ratio of its file.
     package var sketched: PictureNotification {
         var notification = notification
         guard let attachment, let medium = notification.medium else { return notification }

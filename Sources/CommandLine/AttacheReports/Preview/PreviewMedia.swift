@@ -26,10 +26,10 @@ package struct PreviewMedia {
         self.warn = warn
     }
 
-    /// Completes the medium of a notification.
+    /// Completes the media file of a notification.
     ///
-    /// - Parameter content: The notification; its medium gets its form, its ratio and the thumbnail's options.
-    /// - Returns: The pixels, when the medium has them.
+    /// - Parameter content: The notification; its media file gets its form, its ratio and the thumbnail's options.
+    /// - Returns: The pixels, when the media file has them.
     package func complete(_ content: inout PreviewContent) -> PicturePixels? {
         content.notification.medium?.clip = options.clip
         if options.isHidden { content.notification.hideThumbnail() }

@@ -2,7 +2,6 @@ import ArgumentParser
 package import AttacheCommandLine
 package import AttacheCore
 import AttacheReports
-package import AttacheSystem
 
 package struct ResultFormatter: Sendable {
     package let form: OutputFormat
@@ -28,47 +27,6 @@ package struct ResultFormatter: Sendable {
 }
 
 extension OutputFormat: ExpressibleByArgument {}
-
-/// Writes the batches of a run to standard output on a thread that may block.
-package struct OutputStream: Sendable {
-    package let threads: WorkerPool
-    package let stop: InterruptSignal
-    package let diagnostics: Diagnostics
-
-    package init(threads: WorkerPool, stop: InterruptSignal, diagnostics: Diagnostics) {
-        self.threads = threads
-        self.stop = stop
-        self.diagnostics = diagnostics
-    }
-
-    /// Writes the pieces of a batch and adds its counts to `total`; a closed output ends reading and returns `false`.
-    package func write(_ pieces: [[UInt8]], _ tally: RunTally, to total: Locked<RunTally>) async -> Bool {
-        let written =
-            await threads.run { [diagnostics] in
-                var written = Result<Bool, SurroundingsError>.success(false)
-                // A line that shows what is loading is on the same terminal.
-                diagnostics.suspendDrawing { written = Self.write(pieces) }
-                return written
-            } ?? .success(false)
-        total.withLock { $0.add(tally) }
-        var isOpen = false
-        do throws(SurroundingsError) {
-            isOpen = try written.get()
-        } catch {
-            diagnostics.error(error.sentence)
-            total.withLock { $0.note(.runtimeFault) }
-        }
-        if !isOpen { stop.endReading() }
-        return isOpen
-    }
-
-    private static func write(_ pieces: [[UInt8]]) -> Result<Bool, SurroundingsError> {
-        Result { () throws(SurroundingsError) in
-            for piece in pieces where try !StandardOutput.write(piece) { return false }
-            return true
-        }
-    }
-}
 
 /// Messages about items on standard error.
 package struct ItemDiagnostics: Sendable {

@@ -69,7 +69,7 @@ struct ExtensionCheckCommand: AsyncParsableCommand {
             let sources = try ExtensionPaths.read(paths, with: try libraries.read(besides: paths))
             let further = ExtensionProject.findings(of: sources)
             let check = try ExtensionCheck(sources, class: principalClass, further: further)
-            try StandardOutput.write(json ? check.json : Array(check.text.escapedForTerminalLines.utf8))
+            try StandardOutput.write(json ? check.json : Array(check.text.utf8))
             return judgement.status(hasFound: check.findings.contains { $0.severity >= failOn })
         }
     }

@@ -71,7 +71,7 @@ struct PreviewOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The time of the frame of a video or an animation, in seconds.", valueName: "seconds"))
     var thumbnailTime = 0.0
 
-    @Flag(help: "Hide the thumbnail, as an extension can; the expanded notification shows the medium.")
+    @Flag(help: "Hide the thumbnail, as an extension can; the expanded notification shows the media file.")
     var hideThumbnail = false
 
     @Option(

@@ -30,7 +30,8 @@ struct BundleCheck {
                 fix: isDotNET
                     ? "The app is built with .NET, and the project of its extension is not packed into the build: make it an SDK-style project "
                         + "with IsAppExtension, and let the app's project refer to it."
-                    : "\(AppCode.noServiceExtension.texts.fix) In an app built with .NET, pack the project of the extension into the build.",
+                    : "The build lacks PlugIns/NAME.appex: embed the extension's target (Xcode), or pack the extension's project into the build "
+                        + "(.NET).",
                 at: app.place
             )
         }

@@ -1,3 +1,5 @@
+import PolicyFiles
+
 /// The files of built apps that the check reads, in a folder or an archive.
 struct BundleFiles {
     /// The size in bytes of all files of an archive, as they are and packed, above which it is not read: entries may share
@@ -5,10 +7,14 @@ struct BundleFiles {
     private static let archiveLimit = 64 << 20
     /// The files of an archive that are read.
     private static let fileLimit = 1000
+    /// The values of all lists and profiles that are read.
+    private static let valueLimit = 1 << 17
 
     /// The apps by their paths, such as `Payload/News.app`.
     let apps: [String]
     private let files: [String: [UInt8]]
+    /// The bundles of extensions by the path of their app, in alphabetical order.
+    private let extensions: [Substring: [String]]
     private let name: String
 
     /// The apps below `Payload` of a folder, or the folder itself when it is an app; `nil` when it holds none.
@@ -23,14 +29,19 @@ struct BundleFiles {
         }
         guard !apps.isEmpty else { return nil }
         var files: [String: [UInt8]] = [:]
+        var valueCount = 0
         for app in apps {
             for path in folder.list(below: app, enters: { $0 == "PlugIns" || $0.hasSuffix(".appex") })
             where Self.isRead(path) {
-                files[path] = folder.bytes(path)
+                guard let bytes = folder.bytes(path) else { continue }
+                valueCount += Self.valueCount(of: bytes)
+                // Of a list that is not read nothing is known.
+                if valueCount <= Self.valueLimit { files[path] = bytes }
             }
         }
         self.apps = apps
         self.files = files
+        extensions = Self.extensions(in: files.keys)
         self.name = folder.shown("")
     }
 
@@ -38,7 +49,7 @@ struct BundleFiles {
     init(archive: ZipArchive, name: String) throws(ZipArchive.Fault) {
         var files: [String: [UInt8]] = [:]
         var apps: Set<String> = []
-        var (byteCount, fileCount) = (0, 0)
+        var (byteCount, fileCount, valueCount) = (0, 0, 0)
         for entry in archive.entries where Self.isRead(entry.path) {
             let parts = entry.path.split(separator: "/")
             guard parts.count >= 3, parts[0] == "Payload", parts[1].hasSuffix(".app") else { continue }
@@ -50,11 +61,16 @@ struct BundleFiles {
                 )
             }
             guard let bytes = archive.bytes(of: entry) else { continue }
+            valueCount += Self.valueCount(of: bytes)
+            guard valueCount <= Self.valueLimit else {
+                throw ZipArchive.Fault(message: "its lists and profiles have more than \(Self.valueLimit) values")
+            }
             apps.insert("Payload/\(parts[1])")
             files[entry.path] = bytes
         }
         self.apps = apps.sorted()
         self.files = files
+        extensions = Self.extensions(in: files.keys)
         self.name = name
     }
 
@@ -63,16 +79,23 @@ struct BundleFiles {
     func shown(_ path: String) -> String { path.isEmpty ? name : "\(name)/\(path)" }
 
     /// The bundles of extensions in an app, without those of an app for watches in it.
-    func extensions(of app: String) -> [String] {
-        let start = app.isEmpty ? "" : app + "/"
-        return files.keys.compactMap { path in
-            guard path.hasPrefix(start) else { return nil }
-            let parts = path.dropFirst(start.count).split(separator: "/")
-            guard parts.count == 3, parts[0] == "PlugIns", parts[1].hasSuffix(".appex"), parts[2] == "Info.plist"
-            else { return nil }
-            return String(path.dropLast("/Info.plist".count))
+    func extensions(of app: String) -> [String] { extensions[app[...]] ?? [] }
+
+    private static func extensions(in paths: some Sequence<String>) -> [Substring: [String]] {
+        var found: [Substring: [String]] = [:]
+        for path in paths.sorted() where path.hasSuffix(".appex/Info.plist") {
+            let parts = path.split(separator: "/")
+            guard parts.count >= 3, parts[parts.count - 3] == "PlugIns" else { continue }
+            let app = parts.count == 3 ? "" : path[..<parts[parts.count - 4].endIndex]
+            found[app, default: []].append(String(path.dropLast("/Info.plist".count)))
         }
-        .sorted()
+        return found
+    }
+
+    /// The values of a list, or at least those of the list in a profile.
+    private static func valueCount(of bytes: [UInt8]) -> Int {
+        let tagCount = bytes.count { $0 == UInt8(ascii: "<") }
+        return max(tagCount, PropertyListLimits.valueCount(of: bytes) ?? 0)
     }
 
     /// The lists and profiles of apps and of extensions in them, and nothing below those.

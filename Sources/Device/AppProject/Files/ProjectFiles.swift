@@ -19,6 +19,8 @@ package final class ProjectFiles {
     private static let tokenCost = 8
     /// The size in bytes of a `Package.swift` above which it is not read, and the number of them.
     private static let manifestLimit = (size: 1 << 20, count: 64)
+    /// The values of property lists, other than those of the old style, that are read in all.
+    private static let valueLimit = 1 << 20
     /// The files and folders that are listed in all.
     private static let entryLimit = 500_000
     private static let depthLimit = 24
@@ -35,6 +37,7 @@ package final class ProjectFiles {
     private var byteCount = 0
     private var sourceByteCount = 0
     private var entryCount = 0
+    private var valueCount = 0
     /// Whether the last listing left out what was too deep, or too many.
     private(set) var isCut = false
     private var lists: [String: MarkedFile?] = [:]
@@ -67,8 +70,13 @@ package final class ProjectFiles {
             guard path.hasPrefix(root + "/") else { return nil }
             return join("", String(path.dropFirst(root.count + 1)))
         }
+        let further = path.split(separator: "/").filter { $0 != "." }
+        // Only a step up looks into the folder, whose path may be long.
+        guard folder.isEmpty || further.contains("..") else {
+            return further.isEmpty ? folder : "\(folder)/\(further.joined(separator: "/"))"
+        }
         var parts = folder.split(separator: "/")
-        for part in path.split(separator: "/") where part != "." {
+        for part in further {
             if part == ".." {
                 guard parts.popLast() != nil else { return nil }
             } else {
@@ -106,10 +114,14 @@ package final class ProjectFiles {
         return bytes
     }
 
-    /// A property list of any style, read once; `nil` for a file that is missing.
+    /// A property list of any style, read once; `nil` for a file that is missing, and for one that makes the lists too large.
     func propertyList(_ path: String) -> MarkedFile? {
         if let known = lists[path] { return known }
-        let list = bytes(path).map { MarkedFile(project: $0, file: shown(path)) }
+        var list: MarkedFile?
+        if let bytes = bytes(path) {
+            if !MarkedFile.isOldStyle(bytes) { valueCount += PropertyListLimits.valueCount(of: bytes) ?? 0 }
+            if valueCount <= Self.valueLimit { list = MarkedFile(project: bytes, file: shown(path)) }
+        }
         lists[path] = .some(list)
         return list
     }

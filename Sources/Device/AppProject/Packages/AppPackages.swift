@@ -3,9 +3,11 @@ import PolicyFiles
 
 /// The package managers around a project: its `Podfile`, the Swift packages in its folder, and the packages of React Native,
 /// Flutter or Cordova.
-struct AppPackages {
+final class AppPackages {
     /// `nil` where there is none, or it cannot be read.
     let podfile: Podfile?
+    /// The `Podfile` as the user would write it.
+    let podfilePath: String
     /// The versions of the pods that `Podfile.lock` has.
     let versions: [String: String]
     /// The packages of `package.json` and `pubspec.yaml` that the app has.
@@ -13,6 +15,9 @@ struct AppPackages {
     private let local: [LocalPackage]
     /// Whether a package of the folder, whose manifest was not read, may bring any library.
     private let mayHaveMore: Bool
+    /// The vendors whose libraries an app has, and those whose libraries an extension lacks.
+    private var had: [ObjectIdentifier: [VendorLibrary]] = [:]
+    private var lacked: [ObjectIdentifier: Set<String>] = [:]
 
     /// Looks in the project's folder and in the one above it.
     init(_ project: XcodeProject) {
@@ -21,7 +26,11 @@ struct AppPackages {
         let outer = own.split(separator: "/").dropLast().joined(separator: "/")
         func path(_ folder: String, _ name: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
         let folders = own.isEmpty ? [own] : [own, outer]
-        podfile = folders.lazy.compactMap { files.bytes(path($0, "Podfile")) }.first.flatMap { Podfile($0) }
+        let found = folders.lazy.compactMap { folder in
+            files.bytes(path(folder, "Podfile")).map { (path: path(folder, "Podfile"), bytes: $0) }
+        }.first
+        podfile = found.flatMap { Podfile($0.bytes) }
+        podfilePath = found.map { files.shown($0.path) } ?? "Podfile"
         versions = folders.lazy.compactMap { files.bytes(path($0, "Podfile.lock")) }.first.map(Podfile.versions) ?? [:]
         var names: Set<String> = []
         for folder in folders {
@@ -38,19 +47,24 @@ struct AppPackages {
         mayHaveMore = files.hasUnreadPackages
     }
 
-    /// Whether the app has the vendor's library for certain.
-    func hasLibrary(_ vendor: VendorLibrary, _ app: ProjectTarget) -> Bool {
-        !crossPlatform.isDisjoint(with: vendor.packages) || app.packageProducts.contains { vendor.app.contains($0) }
-            || podfile?.has(vendor.app, in: app.name) ?? false
-            // Of several products, the one that is linked may be another.
-            || local.contains { package in
-                package.products.count == 1 && app.packageProducts.contains(where: package.products.contains)
-                    && !package.libraries.isDisjoint(with: vendor.app)
-            }
+    /// The vendors whose libraries the app has for certain; found once for each app.
+    func vendors(of app: ProjectTarget) -> [VendorLibrary] {
+        if let known = had[ObjectIdentifier(app)] { return known }
+        let products = Set(app.packageProducts)
+        // Of several products, the one that is linked may be another.
+        let linked = local.filter { $0.products.count == 1 && !products.isDisjoint(with: $0.products) }
+        let vendors = VendorLibrary.all.filter { vendor in
+            !crossPlatform.isDisjoint(with: vendor.packages) || !products.isDisjoint(with: vendor.app)
+                || podfile?.has(vendor.app, in: app.name) ?? false
+                || linked.contains { !$0.libraries.isDisjoint(with: vendor.app) }
+        }
+        had[ObjectIdentifier(app)] = vendors
+        return vendors
     }
 
     /// The faulty version of a vendor's library that the app is built with.
     func fault(of vendor: VendorLibrary) -> (pod: String, fault: VendorLibrary.Fault)? {
+        guard !vendor.faults.isEmpty else { return nil }
         for pod in vendor.app.union(vendor.service).sorted() {
             guard let fault = vendor.faults.first(where: { $0.version == versions[pod] }) else { continue }
             return (pod, fault)
@@ -58,29 +72,39 @@ struct AppPackages {
         return nil
     }
 
-    /// Whether the extension lacks the vendor's library for certain.
+    /// Whether the extension lacks the vendor's library for certain; found once for each extension.
     func lacksLibrary(_ vendor: VendorLibrary, _ target: ProjectTarget) -> Bool {
-        let products = target.packageProducts
-        if products.contains(where: { vendor.service.contains($0) }) || mayHaveMore && !products.isEmpty {
-            return false
-        }
-        // A package in the folder of the app may bring it.
-        for package in local where products.contains(where: package.products.contains) {
-            if !package.libraries.isDisjoint(with: vendor.service) { return false }
-        }
+        if let known = lacked[ObjectIdentifier(target)] { return known.contains(vendor.name) }
+        let names = Set(vendors(lackedBy: target).map(\.name))
+        lacked[ObjectIdentifier(target)] = names
+        return names.contains(vendor.name)
+    }
+
+    private func vendors(lackedBy target: ProjectTarget) -> [VendorLibrary] {
+        let products = Set(target.packageProducts)
+        guard !mayHaveMore || products.isEmpty else { return [] }
         let names = target.libraries.map { $0.split(separator: ".").first.map(String.init) ?? $0 }
-        if names.contains(where: { vendor.service.contains($0) }) { return false }
-        // What the linker is asked for by a setting.
-        for configuration in target.configurations {
-            let flags = target.settings(configuration).known("OTHER_LDFLAGS")
-            if case .unknown = flags { return false }
-            if let text = flags.value, vendor.service.contains(where: text.contains) { return false }
-        }
-        guard let podfile else {
+        var linked = products.union(names)
+        // A package in the folder of the app may bring it.
+        for package in local where !products.isDisjoint(with: package.products) { linked.formUnion(package.libraries) }
+        var pods: Set<String> = []
+        if let podfile {
+            guard let known = podfile.pods(of: target.name) else { return [] }
+            pods = known
+        } else if names.contains(where: { $0.hasPrefix("Pods_") || $0.hasPrefix("libPods") }) {
             // A Podfile that was not found may add any pod.
-            return !names.contains { $0.hasPrefix("Pods_") || $0.hasPrefix("libPods") }
+            return []
         }
-        guard let pods = podfile.pods(of: target.name) else { return false }
-        return !pods.contains { vendor.service.includes($0) }
+        // What the linker is asked for by a setting.
+        var flags: Set<String> = []
+        for configuration in target.configurations {
+            let known = target.settings(configuration).known("OTHER_LDFLAGS")
+            if case .unknown = known { return [] }
+            if let text = known.value { flags.insert(text) }
+        }
+        return VendorLibrary.all.filter { vendor in
+            linked.isDisjoint(with: vendor.service) && !pods.contains { vendor.service.includes($0) }
+                && !flags.contains { vendor.service.contains(where: $0.contains) }
+        }
     }
 }

@@ -11,6 +11,8 @@ struct Podfile {
     private static let plugins: Set = [
         "flutter_install_all_ios_pods", "use_react_native!", "use_native_modules!", "use_expo_modules!",
     ]
+    /// The blocks around a target; what is in more of them is not known.
+    private static let depthLimit = 32
     private static let openers: Set = ["if", "unless", "begin", "case", "while", "until", "for"]
 
     /// A block of the file: a target or a method.
@@ -21,11 +23,16 @@ struct Podfile {
         var inherits = true
         let isTarget: Bool
         let name: String?
+        /// The blocks around it.
+        let depth: Int
+        /// The line at which it begins, from 1.
+        var line = 0
         weak var parent: Block?
 
         init(isTarget: Bool, _ name: String? = nil, in parent: Block?) {
             self.isTarget = isTarget
             self.name = name
+            depth = parent.map { $0.depth + 1 } ?? 0
             self.parent = parent
         }
     }
@@ -41,8 +48,10 @@ struct Podfile {
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.byteLimit else { return nil }
         var open: [Block] = []
-        for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
-            read(Self.withoutComment(line).trimmed, &open)
+        let lines = String(decoding: bytes, as: UTF8.self)
+            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in lines.enumerated() {
+            read(Self.withoutComment(line).trimmed, at: index + 1, &open)
         }
     }
 
@@ -82,11 +91,13 @@ struct Podfile {
         return pods
     }
 
-    /// The target around another one from which that has all plugins of the app; `nil` where it has none for certain.
-    func pluginOwner(of name: String) -> String? {
+    /// The target around another one from which that has all plugins of the app, and the line of the inner one; `nil` where it
+    /// has none for certain.
+    func pluginOwner(of name: String) -> (owner: String, line: Int)? {
         guard var block = targets[name] else { return nil }
+        let line = block.line
         while block.inherits, let parent = block.parent {
-            if let owner = parent.name, !parent.calls.isDisjoint(with: Self.plugins) { return owner }
+            if let owner = parent.name, !parent.calls.isDisjoint(with: Self.plugins) { return (owner, line) }
             block = parent
         }
         return nil
@@ -105,7 +116,7 @@ struct Podfile {
 
     private func isPlain(_ block: Block) -> Bool { block.calls.allSatisfy { methods[$0] != nil } }
 
-    private mutating func read(_ line: String, _ open: inout [Block]) {
+    private mutating func read(_ line: String, at number: Int, _ open: inout [Block]) {
         let words = line.split { " \t(".contains($0) }.map(String.init)
         guard let first = words.first else { return }
         let current = open.last ?? root
@@ -114,8 +125,13 @@ struct Podfile {
         case "end": _ = open.popLast()
         case "target", "abstract_target":
             let block = Block(isTarget: true, Self.quoted(line), in: current)
+            block.line = number
             blocks.append(block)
-            if let name = block.name { targets[name] = block } else { hasComputedTargets = true }
+            if let name = block.name, block.depth <= Self.depthLimit {
+                targets[name] = block
+            } else {
+                hasComputedTargets = true
+            }
             if isOpening { open.append(block) }
         case "def":
             let block = Block(isTarget: false, in: nil)

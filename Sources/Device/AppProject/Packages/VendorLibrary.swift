@@ -37,7 +37,7 @@ package struct VendorLibrary: Sendable {
                     mended: "3.5.2"
                 )
             ],
-            cure: "the pod OneSignalXCFramework, or the product OneSignalExtension"
+            cure: "the pod OneSignalXCFramework or the product OneSignalExtension"
         ),
         VendorLibrary(
             name: "Airship",
@@ -45,21 +45,21 @@ package struct VendorLibrary: Sendable {
             packages: ["@ua/react-native-airship", "airship_flutter"],
             service: ["AirshipServiceExtension", "AirshipNotificationServiceExtension", "AirshipExtensions"],
             classes: ["UANotificationServiceExtension"],
-            cure: "the pod AirshipServiceExtension, or the product AirshipNotificationServiceExtension"
+            cure: "the pod AirshipServiceExtension or the product AirshipNotificationServiceExtension"
         ),
         VendorLibrary(
             name: "Braze",
             app: ["BrazeKit"],
             packages: ["@braze/react-native-sdk", "braze_plugin"],
             service: ["BrazeNotificationService"],
-            cure: "the pod or product BrazeNotificationService"
+            cure: "BrazeNotificationService"
         ),
         VendorLibrary(
             name: "Klaviyo",
             app: ["KlaviyoSwift"],
             packages: ["klaviyo-react-native-sdk", "klaviyo_flutter_sdk"],
             service: ["KlaviyoSwiftExtension"],
-            cure: "the pod or product KlaviyoSwiftExtension"
+            cure: "KlaviyoSwiftExtension"
         ),
         VendorLibrary(
             name: "CleverTap",
@@ -67,7 +67,7 @@ package struct VendorLibrary: Sendable {
             packages: ["clevertap-react-native", "clevertap_plugin", "clevertap-cordova"],
             service: ["CTNotificationService"],
             classes: ["CTNotificationServiceExtension"],
-            cure: "the pod or product CTNotificationService"
+            cure: "CTNotificationService"
         ),
         VendorLibrary(
             name: "Batch",
@@ -75,14 +75,14 @@ package struct VendorLibrary: Sendable {
             packages: ["@batch.com/react-native-plugin", "batch_flutter"],
             service: ["BatchExtension"],
             classes: ["BAENotificationServiceExtension"],
-            cure: "the pod or product BatchExtension"
+            cure: "BatchExtension"
         ),
         VendorLibrary(
             name: "Bloomreach",
             app: ["ExponeaSDK"],
             packages: ["react-native-exponea-sdk", "exponea"],
             service: ["ExponeaSDK-Notifications", "ExponeaSDKNotifications", "ExponeaSDK"],
-            cure: "the pod or product ExponeaSDK-Notifications"
+            cure: "ExponeaSDK-Notifications"
         ),
         VendorLibrary(
             name: "Iterable",
@@ -90,7 +90,7 @@ package struct VendorLibrary: Sendable {
             packages: ["@iterable/react-native-sdk"],
             service: ["Iterable-iOS-AppExtensions", "IterableAppExtensions"],
             classes: ["ITBNotificationServiceExtension"],
-            cure: "the pod Iterable-iOS-AppExtensions, or the product IterableAppExtensions"
+            cure: "the pod Iterable-iOS-AppExtensions or the product IterableAppExtensions"
         ),
         VendorLibrary(
             name: "Customer.io",

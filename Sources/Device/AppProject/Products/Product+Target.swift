@@ -77,9 +77,9 @@ extension Product {
             if let kind = Kind(rawValue: point) { return kind }
             // A misspelt point is a fault of a service extension; another kind of extension may share its sources.
             guard point.lowercased().contains("notification") else { return .other }
-            return PrincipalClass.all(in: target.sources.swift).isEmpty ? .other : .service
+            return target.code.principalClass == nil ? .other : .service
         }
-        if !PrincipalClass.all(in: target.sources.swift).isEmpty { return .service }
+        if target.code.principalClass != nil { return .service }
         if info?["EXAppExtensionAttributes"] != nil { return .other }
         return .unknown
     }

@@ -14,6 +14,9 @@ struct Product {
         case unknown
     }
 
+    /// The elements of a list above which it is that of no app, and no rule compares them.
+    static let listLimit = 1000
+
     let name: String
     var kind: Kind
     /// The target in the project, or the bundle.
@@ -40,11 +43,12 @@ struct Product {
         infoPath.map { FindingPlace($0, member?.mark) } ?? place
     }
 
-    /// The texts of an entitlement, all of them known; `nil` where one is not.
+    /// The texts of an entitlement, all of them known; `nil` where one is not, and for more than an app has.
     func groups(_ key: String) -> (values: [String], place: FindingPlace)? {
         guard case .value(let root, let place) = entitlements else { return nil }
         guard let member = root.member(key) else { return ([], place) }
         guard let list = member.value.list ?? (member.value.text.map { _ in [member.value] }) else { return nil }
+        guard list.count <= Self.listLimit else { return nil }
         let texts = list.compactMap { $0.text.flatMap(expand) }
         return texts.count == list.count ? (texts, FindingPlace(place.file, member.mark)) : nil
     }

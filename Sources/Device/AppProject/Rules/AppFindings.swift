@@ -21,6 +21,8 @@ struct AppFindings {
         let fix: String
         /// The configurations in which it was seen; empty for what does not depend on one.
         var configurations: [String]
+        /// The same, to look one up.
+        var known: Set<String>
         /// The configurations of its project.
         let total: Int
     }
@@ -46,7 +48,7 @@ struct AppFindings {
     ) {
         let key = Key(code: code, file: place.file, message: message)
         if let index = places[key] {
-            if let current, !entries[index].configurations.contains(current) {
+            if let current, entries[index].known.insert(current).inserted {
                 entries[index].configurations.append(current)
             }
             return
@@ -61,6 +63,7 @@ struct AppFindings {
                 severity: severity ?? code.severity,
                 fix: fix ?? code.texts.fix,
                 configurations: configurations,
+                known: Set(configurations),
                 total: total
             )
         )

@@ -1,4 +1,3 @@
-import ExtensionSources
 import PolicyFiles
 
 /// The categories of a content extension against those that the app registers in its own code.
@@ -8,30 +7,17 @@ enum CategoryRule {
     static func check(_ product: Product, _ app: ProjectTarget, _ findings: inout AppFindings) {
         let attributes = product.info?["NSExtension"]?["NSExtensionAttributes"]
         guard let member = attributes?.member("UNNotificationExtensionCategory") else { return }
-        let named = (member.value.list ?? [member.value]).compactMap { $0.text.flatMap(product.expand) }
-        let registered = categories(in: app.sources.swift)
-        for category in named where !registered.contains(category) {
-            guard let other = registered.first(where: { $0.lowercased() == category.lowercased() }) else { continue }
+        let named = (member.value.list ?? [member.value]).prefix(Product.listLimit).compactMap {
+            $0.text.flatMap(product.expand)
+        }
+        let code = app.code
+        for category in named where !code.categories.contains(category) {
+            guard let other = code.categoriesByLowerCase[category.lowercased()] else { continue }
             findings.add(
                 .contentCategory,
                 "\(product.name) shows the category \(category), and \(app.name) registers \(other).",
                 at: product.place(of: member)
             )
         }
-    }
-
-    /// The texts in `UNNotificationCategory(identifier: "…"`, in alphabetical order.
-    private static func categories(in files: [SourceFile]) -> [String] {
-        var names: Set<String> = []
-        for file in files {
-            let tokens = file.tokens
-            for index in tokens.indices.dropLast(4) where tokens[index].text == "UNNotificationCategory" {
-                guard tokens[index + 1].text == "(", tokens[index + 2].text == "identifier",
-                    tokens[index + 4].kind == .string, !tokens[index + 4].text.contains("\\")
-                else { continue }
-                names.insert(tokens[index + 4].text)
-            }
-        }
-        return names.sorted()
     }
 }

@@ -88,10 +88,9 @@ struct ProductRules {
     private func checkGroups(_ product: Product, _ findings: inout AppFindings) {
         let key = "com.apple.security.application-groups"
         guard let own = product.groups(key), let outer = app.groups(key), !own.values.isEmpty else { return }
-        let others = own.values.filter { !outer.values.contains($0) }
         // An extension may share one group with the app and another one with other apps.
-        guard others.count == own.values.count else { return }
-        let list = others.joined(separator: ", ")
+        guard Set(outer.values).isDisjoint(with: own.values) else { return }
+        let list = own.values.joined(separator: ", ")
         let rest = outer.values.isEmpty ? "has none" : "has \(outer.values.joined(separator: ", "))"
         findings.add(.appGroups, "The app group of \(product.name) is \(list), and \(app.name) \(rest).", at: own.place)
     }

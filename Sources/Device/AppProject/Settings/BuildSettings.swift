@@ -33,10 +33,8 @@ struct BuildSettings {
         let project = target.project
         configuration = name
         let own = target.configuration(name)
-        let outer = project.configurations(of: project.configurationList)
-        let outerConfiguration =
-            outer.list.first { $0.text("name") == name } ?? outer.list.first { $0.text("name") == outer.fallback }
-        layers = [own, outerConfiguration].compactMap(\.self).flatMap { project.layers(of: $0, name) }
+        let outer = project.configurations(of: project.configurationList).named(name)
+        layers = [own, outer].compactMap(\.self).flatMap { project.layers(of: $0) }
         builtIn = [
             "TARGET_NAME": target.name, "TARGETNAME": target.name, "CONFIGURATION": name,
             "SRCROOT": ".", "PROJECT_DIR": ".", "SOURCE_ROOT": ".", "PLATFORM_NAME": "iphoneos",
@@ -46,26 +44,25 @@ struct BuildSettings {
     }
 
     /// The levels of one configuration: its own settings, and those of its file.
-    static func layers(of object: ProjectObject, in project: XcodeProject, _ name: String) -> [SettingLayer] {
+    static func layers(of object: ProjectObject, in project: XcodeProject) -> [SettingLayer] {
         var layer = SettingLayer()
         let file = project.files.shown(project.file)
         // Conditions come after the plain names, which makes no difference to them.
         for member in object.value["buildSettings"]?.members ?? [] {
             let value = member.value.text ?? (member.value.list ?? []).compactMap(\.text).joined(separator: " ")
-            layer.set(member.key, value, at: FindingPlace(file, member.mark), configuration: name)
+            layer.set(member.key, value, at: FindingPlace(file, member.mark))
         }
         if let id = object.text("baseConfigurationReference") {
             let path = project.paths[id]
             let title = project.object(id)?.text("path") ?? id
-            let base = ConfigurationFile(path, named: title, in: project, configuration: name)
-            return [layer, base.layer]
+            return [layer, project.configurationFile(path, named: title)]
         }
         // A file in a folder that Xcode keeps in step.
         if let anchor = object.text("baseConfigurationReferenceAnchor"),
             let relative = object.text("baseConfigurationReferenceRelativePath")
         {
             let path = project.paths[anchor].flatMap { project.files.join($0, relative) }
-            return [layer, ConfigurationFile(path, named: relative, in: project, configuration: name).layer]
+            return [layer, project.configurationFile(path, named: relative)]
         }
         return [layer]
     }
@@ -94,7 +91,7 @@ struct BuildSettings {
     private func resolve(_ name: String, from first: Int, depth: Int, _ steps: inout Int) -> Known<String> {
         guard depth < Self.depthLimit else { return .unknown }
         for index in layers.indices.dropFirst(first) {
-            if let found = layers[index].settings[name] {
+            if let found = layers[index].setting(name, in: configuration) {
                 let text = expand(found.value, inherited: (name, index + 1), depth: depth + 1, &steps)
                 return text.map { .value($0, found.place) } ?? .unknown
             }

@@ -2,24 +2,31 @@
 struct ConfigurationFile {
     private static let depthLimit = 16
     private static let fileLimit = 64
+    /// The size in bytes of a file above which it is not read.
+    private static let byteLimit = 4 << 20
+    /// The bytes that one line counts for at least.
+    private static let lineCost = 128
 
     private let files: ProjectFiles
     private let projectFolder: String
-    private let configuration: String
     private var fileCount = 0
+    /// The lines that may still be read.
+    private(set) var room: Int
     private(set) var layer = SettingLayer()
 
-    /// Reads a file for one configuration; one that is missing makes the layer incomplete.
-    init(_ path: String?, named name: String, in project: XcodeProject, configuration: String) {
+    /// Reads a file; one that is missing, or larger than `room` lines, makes the layer incomplete.
+    init(_ path: String?, named name: String, in project: XcodeProject, room: Int) {
         files = project.files
         projectFolder = project.folder
-        self.configuration = configuration
+        self.room = room
         read(path, name, depth: 0, isOptional: false)
     }
 
     private mutating func read(_ path: String?, _ name: String, depth: Int, isOptional: Bool) {
         fileCount += 1
-        guard depth < Self.depthLimit, fileCount < Self.fileLimit, let path, let bytes = files.bytes(path) else {
+        guard depth < Self.depthLimit, fileCount < Self.fileLimit, let path,
+            let bytes = files.bytes(path, limit: Self.byteLimit)
+        else {
             if !isOptional { layer.missing.append(path ?? name) }
             return
         }
@@ -28,6 +35,12 @@ struct ConfigurationFile {
             omittingEmptySubsequences: false,
             whereSeparator: \.isNewline
         )
+        room -= max(lines.count, bytes.count / Self.lineCost)
+        guard room >= 0 else {
+            // A file without a name may set anything.
+            layer.missing.append("")
+            return
+        }
         for (index, line) in lines.enumerated() {
             let text = Self.withoutComment(line).trimmed
             if text.hasPrefix("#include") {
@@ -35,7 +48,7 @@ struct ConfigurationFile {
             } else if let (name, value) = Self.assignment(text) {
                 var place = FindingPlace(files.shown(path))
                 (place.line, place.column) = (index + 1, 1)
-                layer.set(name, value, at: place, configuration: configuration)
+                layer.set(name, value, at: place)
             }
         }
     }

@@ -30,16 +30,16 @@ final class ProjectTarget {
 
     /// The names of its configurations; the default one comes first.
     private(set) lazy var configurations: [String] = {
-        let (list, fallback) = project.configurations(of: object.text("buildConfigurationList"))
-        let names = list.compactMap { $0.text("name") }
-        guard let fallback, names.contains(fallback) else { return names }
+        let list = project.configurations(of: object.text("buildConfigurationList"))
+        let names = list.all.compactMap { $0.text("name") }
+        guard let fallback = list.fallback, names.contains(fallback) else { return names }
         return [fallback] + names.filter { $0 != fallback }
     }()
 
     /// The configuration of a name; another target's name that this one lacks means its default, as in Xcode.
     func configuration(_ name: String) -> ProjectObject? {
-        let (list, fallback) = project.configurations(of: object.text("buildConfigurationList"))
-        return list.first { $0.text("name") == name } ?? list.first { $0.text("name") == fallback } ?? list.first
+        let list = project.configurations(of: object.text("buildConfigurationList"))
+        return list.named(name) ?? list.all.first
     }
 
     /// The targets that are built before it.
@@ -70,6 +70,8 @@ final class ProjectTarget {
         knownSources = sources
         return sources
     }
+
+    private(set) lazy var code = TargetCode(self)
 
     /// The build settings in a configuration, whose files are read once.
     func settings(_ configuration: String) -> BuildSettings {

@@ -6,9 +6,8 @@ struct TargetSources {
 
     /// In the order of their paths.
     private(set) var paths: [String] = []
-    /// Whether all of them were found and read: a generated file, or one of another repository, may hold anything.
-    var isComplete: Bool { isListed && scanned.count == paths.count }
-    private var isListed = true
+    /// Whether all of them were found: a generated file, or one of another repository, may hold anything.
+    private(set) var isListed = true
     private let files: ProjectFiles
 
     init(_ target: ProjectTarget) {
@@ -40,12 +39,6 @@ struct TargetSources {
 
     /// The files that were found, divided into tokens.
     var scanned: [SourceFile] { paths.compactMap { files.source($0) } }
-
-    /// The Swift files among them.
-    var swift: [SourceFile] { scanned.filter { $0.path.hasSuffix(".swift") } }
-
-    /// The files in Objective-C; their tokens are those of a scanner for Swift, whose comments and strings have the same form.
-    var objectiveC: [SourceFile] { scanned.filter { !$0.path.hasSuffix(".swift") } }
 
     /// Adds what of a folder is the target's: all but the exceptions where the folder is the target's, else only those.
     private mutating func add(

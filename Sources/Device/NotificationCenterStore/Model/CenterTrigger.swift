@@ -108,7 +108,7 @@ extension DateComponents {
             calendar?.timeZone = zone
         }
         guard let name = record["timeZone"]?.string else { return }
-        timeZone = TimeZone(identifier: name)
+        timeZone = name.isEmpty ? nil : TimeZone(identifier: name)
         if timeZone == nil { return nil }
     }
 

@@ -37,6 +37,7 @@ final class NATSRequester: Sendable {
     }
 
     private func receive() {
+        var next = time.now
         while !isClosed.withLock({ $0 }) {
             do throws(NATSError) {
                 _ = try link.next(within: Self.step)
@@ -44,7 +45,9 @@ final class NATSRequester: Sendable {
                 // The connection is closed for good.
                 return link.failAll(error)
             }
+            guard time.now >= next else { continue }
             link.expire(at: time.now)
+            next = time.now + Self.step
         }
     }
 }

@@ -119,21 +119,9 @@ package final class DevelopmentServer: Sendable {
     }
 
     private static func url(in directory: String) -> String? {
-        guard let stream = unsafe opendir(directory) else { return nil }
-        defer { unsafe closedir(stream) }
-        while let entry = unsafe readdir(stream) {
-            // Unsafe, and right: the name is a C string that lives until the next call.
-            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard name.hasSuffix(".ports") else { continue }
-            let number = unsafe open("\(directory)/\(name)", O_RDONLY | O_CLOEXEC)
-            guard number >= 0 else { return nil }
-            let file = FileDescriptor(number)
-            defer { withExtendedLifetime(file) {} }
-            let bytes = (try? FileDescriptor.readAll(4096, from: number)) ?? []
-            return (try? JSONDocument(parsing: bytes))?.root["nats"]?.elements.compactMap(\.string).first
-        }
-        return nil
+        guard let name = Paths.names(in: directory)?.first(where: { $0.hasSuffix(".ports") }),
+            let bytes = try? FileDescriptor.readAll(path: "\(directory)/\(name)", limit: 4096)
+        else { return nil }
+        return (try? JSONDocument(parsing: bytes))?.root["nats"]?.elements.compactMap(\.string).first
     }
 }

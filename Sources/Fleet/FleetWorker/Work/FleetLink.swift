@@ -133,7 +133,7 @@ final class FleetLink: Sendable {
         .reply,
         "JetStream answered nothing in time; the stream is missing, or has no leader."
     )
-    private static let closed = NATSError(.reply, "The worker has ended.")
+    private static let closed = NATSError(.reply, "The connection is closed.")
 
     private func complete(_ number: Int, _ result: Result<NATSMessage, NATSError>) {
         let pending = state.withLock { $0.pending.removeValue(forKey: number) }

@@ -73,7 +73,7 @@ struct SettlementRules: Sendable {
     }
 
     func settle(_ result: RewriteResult, of delivery: PayloadDelivery) -> Settlement {
-        if result.reasons.contains(where: { $0.code == .fetchCancelled }) { return .giveBack }
+        if result.hasReason(where: { $0 == .fetchCancelled }) { return .giveBack }
         if result.outcome == .rejected {
             let reason = result.headline
             return .deadLetter(

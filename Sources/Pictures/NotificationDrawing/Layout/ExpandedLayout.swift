@@ -1,6 +1,6 @@
 import NotificationPicture
 
-/// The notification after a long press: its medium at its ratio, all of its text, and the buttons below.
+/// The notification after a long press: its media file at its ratio, all of its text, and the buttons below.
 struct ExpandedLayout {
     /// More text than this scrolls on the phone.
     private static let bodyLines = 14
@@ -77,7 +77,7 @@ struct ExpandedLayout {
         var scene = Scene(width: width, height: content.height)
         let frame = Rect(0, 0, width, content.height)
         scene.add(.shadow(frame, radius: Self.radius, palette.shadow))
-        // One frame cuts the medium's corners.
+        // One frame cuts the media file's corners.
         // On the darkened wallpaper a translucent card would be grey.
         var card = palette.card
         card.alpha = 0.97

@@ -1,6 +1,6 @@
 import NotificationPicture
 
-/// The medium of a notification: a thumbnail, or as large as the expanded notification.
+/// The media file of a notification: a thumbnail, or as large as the expanded notification.
 struct MediumLayout {
     let environment: LayoutEnvironment
     let notification: PictureNotification
@@ -25,7 +25,7 @@ struct MediumLayout {
         scene.add(.symbol(.play, Rect(frame.middleX - 6, frame.middleY - 7, 14, 14), Color(0xFFFFFF, 0.95)))
     }
 
-    /// The height that the medium takes at a width; a tall picture is cut at the limit, as on the phone.
+    /// The height that the media file takes at a width; a tall picture is cut at the limit, as on the phone.
     func height(width: Double, limit: Double) -> Double {
         guard let medium = notification.medium, medium.isExpanded else { return 0 }
         switch medium.form {
@@ -34,7 +34,7 @@ struct MediumLayout {
         }
     }
 
-    /// Adds the medium across the expanded notification.
+    /// Adds the media file across the expanded notification.
     func addExpanded(at frame: Rect, to scene: inout Scene) {
         guard let medium = notification.medium else { return }
         switch medium.form {

@@ -6,7 +6,7 @@ package enum PictureDrawer {
     ///
     /// - Parameters:
     ///   - request: What to draw.
-    ///   - pixels: The pixels of each notification whose medium has them, in the order of the notifications.
+    ///   - pixels: The pixels of each notification whose media file has them, in the order of the notifications.
     /// - Returns: The file, or the raw pixels, and its measures; no bytes for a picture that is too large, and `nil` when
     ///   memory is short.
     package static func draw(_ request: PictureRequest, pixels: [PicturePixels?]) -> (

@@ -16,7 +16,7 @@ package struct RepairRecord: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         /// Another image format.
         case convert
-        /// The same medium in fewer bytes.
+        /// The same media file in fewer bytes.
         case recompress
         /// Another container around the same video and sound.
         case remux
@@ -87,7 +87,7 @@ extension RepairRecord {
         bytesAfter = attachment.byteCount
     }
 
-    /// Writes the member `repair`: an array with one record for each medium that needed a repair; nothing without any.
+    /// Writes the member `repair`: an array with one record for each media file that needed a repair; nothing without any.
     static func write(_ traces: [TransferRecord], to writer: inout JSONWriter) {
         guard traces.contains(where: { $0.repair != nil }) else { return }
         writer.key("repair")

@@ -1,4 +1,4 @@
-/// What is known about one medium of a push when the device's behaviour is predicted.
+/// What is known about one media file of a push when the device's behaviour is predicted.
 package struct DeviceMedium: Sendable {
     /// How the load would end on the device.
     package enum Ending: Sendable, Equatable {
@@ -45,7 +45,7 @@ package struct DeviceMedium: Sendable {
         self.init(reference, facts: verdict.facts, time: verdict.deviceTime, ending: ending ?? .completed)
     }
 
-    /// Takes the verified copy of a medium at another URL, as it is served: with its own type, and without a redirect.
+    /// Takes the verified copy of a media file at another URL, as it is served: with its own type, and without a redirect.
     ///
     /// Its time is that of the original, since the way to the copy was not measured.
     init(copyAt url: String, of attachment: Attachment, insteadOf reference: MediaReference, _ verdict: MediaVerdict) {

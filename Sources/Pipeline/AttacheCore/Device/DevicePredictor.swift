@@ -1,6 +1,6 @@
 /// Predicts what a vendor's extension and iOS make of a push, without a network.
 ///
-/// All inputs are values: the payload, the policy, the network, the iOS release, and what is known about each medium.
+/// All inputs are values: the payload, the policy, the network, the iOS release, and what is known about each media file.
 package struct DevicePredictor: Sendable {
     /// The time after which iOS stops an extension.
     private static let budget = EvaluationContext.extensionTime
@@ -95,7 +95,7 @@ package struct DevicePredictor: Sendable {
         }
     }
 
-    /// The content without a medium, after the texts have been set.
+    /// The content without a media file, after the texts have been set.
     private func fail(_ verdict: inout DeviceVerdict) {
         switch rules.failure {
         case .plain, .alternativeText: verdict.shown = verdict.texts.isEmpty ? .plain : .changedText
@@ -151,13 +151,13 @@ extension DevicePredictor {
         self.init(policy: basis.policy, network: basis.network, system: system)
     }
 
-    /// Predicts a medium that is alone in its push.
+    /// Predicts a media file that is alone in its push.
     func predict(_ medium: DeviceMedium) -> DeviceVerdict.Medium {
         var clock = LoadClock(rules)
         return predict(medium, &clock)
     }
 
-    /// Predicts one medium.
+    /// Predicts one media file.
     private func predict(_ medium: DeviceMedium, _ clock: inout LoadClock) -> DeviceVerdict.Medium {
         var item = DeviceVerdict.Medium()
         item.isAccepted = false

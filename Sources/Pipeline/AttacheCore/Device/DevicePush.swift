@@ -8,7 +8,7 @@ struct DevicePush: Sendable {
     var stop: GateStop?
     /// The verdicts on the media; none for a shared one.
     var verdicts: [MediaVerdict] = []
-    /// The copies that the payload to send names in place of media, by the place of the medium.
+    /// The copies that the payload to send names in place of media, by the place of the media file.
     var copies: [Int: DeviceMedium] = [:]
 
     /// Whether all items with one shared verdict have the same prediction: neither a text of the payload, nor a time limit,
@@ -20,7 +20,7 @@ struct DevicePush: Sendable {
         return rules.texts.isEmpty && rules.alternativeText == nil
     }
 
-    /// Predicts the behaviour; `shared` is the verdict of an item with one medium.
+    /// Predicts the behaviour; `shared` is the verdict of an item with one media file.
     func verdict(_ media: [MediaReference], shared: MediaVerdict?) -> DeviceVerdict? {
         guard let predictor = DevicePredictor(basis) else { return nil }
         if let stop { return predictor.verdict(stop, payload) }

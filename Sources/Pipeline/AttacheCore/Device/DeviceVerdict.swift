@@ -15,7 +15,7 @@ package struct DeviceVerdict: Sendable, Equatable {
         case nothing
     }
 
-    /// The prediction for one medium.
+    /// The prediction for one media file.
     package struct Medium: Sendable, Equatable {
         /// The JSON Pointer of the URL in the payload.
         package var pointer = ""
@@ -64,10 +64,10 @@ package struct DeviceVerdict: Sendable, Equatable {
     /// The media, in the order of the payload.
     package var media: [Medium] = []
     package var texts = Texts()
-    /// Remarks on the push and on the dialect; those of a medium are with it.
+    /// Remarks on the push and on the dialect; those of a media file are with it.
     package var notes: [DeviceNote] = []
 
-    /// The medium that decides: the first that iOS attaches, otherwise the first.
+    /// The media file that decides: the first that iOS attaches, otherwise the first.
     package var decisive: Medium? { media.first { $0.isAccepted == true } ?? media.first }
 }
 

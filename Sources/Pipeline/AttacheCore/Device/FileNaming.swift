@@ -15,7 +15,7 @@ package struct FileNaming: Sendable, Equatable {
     package var fileExtension: String? { DeviceURL.pathExtension(of: fileName) }
 }
 
-/// What is known about a medium when its file is named.
+/// What is known about a media file when its file is named.
 package struct NamingInput: Sendable {
     package var url: DeviceURL
     /// The type that the payload states beside the URL.
@@ -31,7 +31,7 @@ package struct NamingInput: Sendable {
 }
 
 extension DeviceRules {
-    /// Names the file of a medium by `naming`, the first rule that gives a name; a type hint is looked for beside it.
+    /// Names a media file by `naming`, the first rule that gives a name; a type hint is looked for beside it.
     package func name(_ input: NamingInput) -> FileNaming {
         var naming = FileNaming(fileName: "media")
         var isNamed = false

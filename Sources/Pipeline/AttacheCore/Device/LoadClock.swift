@@ -20,7 +20,7 @@ struct LoadClock {
         self.rules = rules
     }
 
-    /// Adds the load of a medium.
+    /// Adds the load of a media file.
     mutating func load(_ medium: DeviceMedium) -> End {
         let isEndless = medium.ending == .late
         if let limit = rules.totalTime, isEndless || medium.time ?? .zero > limit {

@@ -13,7 +13,7 @@ package struct Download: Sendable {
     package var status: Int?
     /// Requests and response heads of the last attempt, redirects first; empty unless responses are cached.
     package var exchanges: [ResponseExchange] = []
-    /// What the last response showed of the medium; `nil` without one, and for an unchanged file.
+    /// What the last response showed of the media file; `nil` without one, and for an unchanged file.
     @Boxed package var facts: ResponseFacts? = nil
 }
 

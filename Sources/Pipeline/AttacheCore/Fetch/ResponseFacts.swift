@@ -1,4 +1,4 @@
-/// What a response showed of a medium, from which the behaviour of a device is predicted.
+/// What a response showed of a media file, from which the behaviour of a device is predicted.
 package struct ResponseFacts: Sendable, Equatable {
     /// Limit in bytes of a header value that is kept.
     private static let valueLimit = 1024

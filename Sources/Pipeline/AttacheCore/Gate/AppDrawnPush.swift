@@ -8,20 +8,23 @@ enum AppDrawnPush {
     /// The reason for such a push; `nil` for any other.
     static func reason(_ payload: JSONDocument) -> Reason? {
         let root = payload.root
-        if let key = template(in: root) { return cleverTap(key, root) }
+        if let member = template(in: root) { return cleverTap(member, root) }
         guard AwesomePush.isOne(root) else { return nil }
         return Reason(.gateMediaUnread, AwesomePush.sentence, fix: AwesomePush.fix, pointer: "/content")
     }
 
-    /// The key that makes a push of CleverTap one of a template.
-    private static func template(in root: JSONValue) -> String? {
-        if root[slider] != nil { return slider }
-        let names = root.members.prefix(PayloadReader.payloadLimit).map(\.key)
-        guard names.contains(where: { $0.hasPrefix("wzrk_") || $0.hasPrefix("W$") }) else { return nil }
-        return names.first { $0.hasPrefix("pt_") }
+    /// The member that makes a push of CleverTap one of a template.
+    private static func template(in root: JSONValue) -> JSONValue? {
+        if let slider = root[slider] { return slider }
+        let members = JSONElements(root)
+        guard members.contains(where: { $0.hasKey(beginningWith: "wzrk_") || $0.hasKey(beginningWith: "W$") }) else {
+            return nil
+        }
+        return members.first { $0.hasKey(beginningWith: "pt_") }
     }
 
-    private static func cleverTap(_ key: String, _ root: JSONValue) -> Reason {
+    private static func cleverTap(_ member: JSONValue, _ root: JSONValue) -> Reason {
+        let pointer = JSONMatch(value: member, root: root).pointer
         let category = root["aps"]?["category"]?.string.map { "\"\($0.prefix(64))\"" }
         let sentence =
             "This is a push template of CleverTap. The app's notification content extension draws it when the push is expanded; the "
@@ -32,7 +35,7 @@ enum AppDrawnPush {
                 "\(sentence) \"aps\" has no category, so iOS never opens that extension.",
                 fix:
                     "Set the category that the content extension lists, such as \"category\": \"CTNotification\" in \"aps\".",
-                pointer: "/\(key)"
+                pointer: pointer
             )
         }
         return Reason(
@@ -41,7 +44,7 @@ enum AppDrawnPush {
             fix:
                 "List \(category) in UNNotificationExtensionCategory of the content extension, link CTNotificationContent to it, and add "
                 + "ct_mediaUrl with ct_mediaType for the picture before it is expanded.",
-            pointer: "/\(key)"
+            pointer: pointer
         )
     }
 }

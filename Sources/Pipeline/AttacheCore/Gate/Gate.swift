@@ -174,9 +174,8 @@ extension Gate {
     static func elsewhere(_ reference: MediaReference, _ place: String) -> Reason {
         Reason(
             .gateMediaUnread,
-            "\(reference.pointer) names \(place): the app loads it from there, and shows it if the phone reaches that. "
-                + "Nothing is checked here.",
-            fix: "To have the file checked here, write an https URL with the public name of its server.",
+            "\(reference.pointer) names \(place), which only the app can complete: nothing is checked here.",
+            fix: "To have it checked, or if the phone shows none, write a whole https:// URL.",
             pointer: reference.pointer
         )
     }
@@ -184,8 +183,8 @@ extension Gate {
     static func handlerNotCalledWithoutMedium(_ policy: Policy) -> Reason {
         Reason(
             .gateHandlerNotCalled,
-            "The extension of \"\(policy.name)\" answers only with a medium; iOS shows the push as sent after 30 s.",
-            fix: "Add a medium, or leave the push without mutable-content."
+            "The extension of \"\(policy.name)\" answers only with a media file; iOS shows the push as sent after 30 s.",
+            fix: "Add a media file, or leave the push without mutable-content."
         )
     }
 
@@ -212,7 +211,7 @@ package struct GateStop: Sendable, Equatable {
         case notStarted
         /// It passes the push on because a key is missing, or a value cannot be decoded.
         case declines
-        /// It answers, and has no medium.
+        /// It answers, and has no media file.
         case withoutMedium
         /// It never answers.
         case hangs

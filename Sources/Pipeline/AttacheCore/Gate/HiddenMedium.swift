@@ -1,4 +1,4 @@
-/// A medium that no extension reads because of its form: in JSON that is a string, or as a URL without a scheme.
+/// A media file that no extension reads because of its form: in JSON that is a string, or as a URL without a scheme.
 struct HiddenMedium {
     private enum Form {
         /// The string is JSON, and the URL is at this place in it.
@@ -10,7 +10,7 @@ struct HiddenMedium {
     private let form: Form
     private let url: String
 
-    /// Examines a string value of a payload; `nil` when it hides no URL with the name of a medium.
+    /// Examines a string value of a payload; `nil` when it hides no URL with the name of a media file.
     init?(_ text: String, at match: JSONMatch) {
         self.match = match
         if URLText.isSchemeRelative(text) {

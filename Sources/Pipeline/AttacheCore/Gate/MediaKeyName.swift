@@ -9,7 +9,7 @@ enum MediaKeyName {
     private static let types: Set = ["mediatype", "attachmenttype"]
     private static let typeWords: Set = ["image", "video", "audio", "gif", "photo", "picture"]
 
-    /// Whether the last keys name a medium, such as `attachment.url` or `photoUrl`; a URL where a tap leads has other keys.
+    /// Whether the last keys name a media file, such as `attachment.url` or `photoUrl`; a URL where a tap leads has other keys.
     static func isMedia(_ segments: [JSONPathSegment]) -> Bool {
         let names = segments.compactMap { segment -> String? in
             guard case .name(let name) = segment else { return nil }

@@ -8,7 +8,7 @@ package struct PolicyChooser: Sendable {
     private let rules: [PayloadRules]
     /// The numbers of the paths of each policy's locations.
     private let paths: [[Int]]
-    /// The places of the policies that are recognised without a medium.
+    /// The places of the policies that are recognised without a media file.
     private let recognisedWithoutMedia: [Int]
     private let fallback: Int?
     /// Whether only the fallback judges, since the caller named the paths of the receiving app.
@@ -22,7 +22,7 @@ package struct PolicyChooser: Sendable {
         self.media = media
         rules = payloads
         paths = payloads.map { $0.media.map { media.number(of: $0.url) } }
-        // Such an extension does not answer every push, or sets a thread: what it does without a medium matters too.
+        // Such an extension does not answer every push, or sets a thread: what it does without a media file matters too.
         recognisedWithoutMedia = payloads.indices.filter {
             (payloads[$0].onMissing == .hang || !payloads[$0].group.isEmpty) && !payloads[$0].evidence.isEmpty
         }
@@ -79,7 +79,7 @@ package struct PolicyChooser: Sendable {
         rules[place].evidence.isEmpty || rules[place].evidence.isOneMet(tape, text)
     }
 
-    /// Whether the extension matters in a payload without a medium.
+    /// Whether the extension matters in a payload without a media file.
     private func hasEffect(_ place: Int, _ payload: JSONDocument) -> Bool {
         rules[place].onMissing == .hang || rules[place].hasGroup(in: payload.root)
     }

@@ -8,7 +8,7 @@ public protocol AttacheObserver: Sendable {
     /// - Parameter event: The source of the payload.
     func itemBegan(_ event: ItemBegan)
 
-    /// A transfer for one medium has ended, successfully or not; cached and shared media have no transfer of their own.
+    /// A transfer for one media file has ended, successfully or not; cached and shared media have no transfer of their own.
     ///
     /// - Parameter event: The URL, the outcome and the times.
     func mediaTransferred(_ event: MediaTransferred)
@@ -43,7 +43,7 @@ public struct ItemBegan: Sendable {
     public var source: String { origin.description }
 }
 
-/// The end of a transfer for one medium, with all its redirects and a second attempt.
+/// The end of a transfer for one media file, with all its redirects and a second attempt.
 public struct MediaTransferred: Sendable {
     /// The URL without its query.
     public let url: String

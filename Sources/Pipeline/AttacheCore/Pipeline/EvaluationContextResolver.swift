@@ -11,7 +11,7 @@ package struct RequestOverrides: Sendable {
 
     /// The client as a number, for fair queueing of several clients of one host.
     package var clientID = 0
-    /// Whether no URL is refused by the extension in it: the medium is loaded, and judged by its bytes alone.
+    /// Whether no URL is refused by the extension in it: the media file is loaded, and judged by its bytes alone.
     package var ignoresName = false
 
     package init(policy: String? = nil, network: String? = nil, timeout: Duration? = nil) {

@@ -30,7 +30,7 @@ package struct DeviceRules: Sendable, Equatable {
     package enum UnknownType: String, Sendable, CaseIterable {
         /// The file is attached under this name, and iOS decides.
         case pass
-        /// The medium is left out.
+        /// The media file is left out.
         case dropItem = "drop-item"
         /// All media and all text changes are left out.
         case abortAll = "abort-all"
@@ -51,7 +51,7 @@ package struct DeviceRules: Sendable, Equatable {
         case unknown
     }
 
-    /// The content that is delivered when no medium can be attached.
+    /// The content that is delivered when no media file can be attached.
     package enum Failure: String, Sendable, CaseIterable {
         /// The extension's content without media.
         case plain
@@ -143,7 +143,7 @@ package struct DeviceRules: Sendable, Equatable {
     package var skipsLowData = false
     /// The announced length in bytes above which a load is cancelled.
     package var lengthLimit: Int?
-    /// The time of one attempt to load a medium; `nil` for that of iOS.
+    /// The time of one attempt to load a media file; `nil` for that of iOS.
     package var totalTime: Duration?
     /// The time without a byte.
     package var idleTime: Duration?
@@ -152,7 +152,7 @@ package struct DeviceRules: Sendable, Equatable {
     /// Number of attempts of one load.
     package var tries = 1
     package var joining = Joining.replace
-    /// Whether one failing medium makes all fail.
+    /// Whether one failing media file makes all fail.
     package var isAllOrNothing = false
     package var failure = Failure.plain
     /// The path of the text for `.alternativeText`.

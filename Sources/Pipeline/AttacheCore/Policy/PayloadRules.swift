@@ -44,7 +44,7 @@ package struct PayloadRules: Sendable, Equatable {
     package var media: [MediaLocation] = []
     /// Whether every existing location counts.
     package var takesAll: Bool = false
-    /// Whether a later location is the replacement of an earlier one whose medium cannot be attached.
+    /// Whether a later location is the replacement of an earlier one whose media file cannot be attached.
     package var fallsBack: Bool = false
     /// The dialect's own keys, of which `auto` needs at least one besides a media URL; empty when the media keys alone
     /// identify the policy.

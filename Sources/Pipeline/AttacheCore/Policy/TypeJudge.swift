@@ -88,7 +88,7 @@ package struct TypeJudge: Sendable {
     }
 
     static func notMedia(_ description: String, claimed: String?) -> Reason {
-        // The name of a drawing or a document promises no medium.
+        // The name of a drawing or a document promises no media file.
         if let claimed, MediaFormat.named(byExtension: claimed) != nil {
             return Reason(
                 .typeMismatch,

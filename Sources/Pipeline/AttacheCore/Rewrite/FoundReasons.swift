@@ -35,7 +35,7 @@ struct FoundReasons: Sendable {
         guard isPart else { return first }
         let lints = isLinted ? LintRules.findings(for: push, policy: policy) : []
         let all = Self.joined(Self.joined(first, warnings, lints), context, push.findings)
-        return push.delivery.map { all.map($0.located) } ?? all
+        return push.delivery?.located(all) ?? all
     }
 
     /// Whether one of the reasons that are kept here meets a condition on its code.

@@ -12,7 +12,7 @@ package struct Rehoster: Sendable {
         self.copies = copies
     }
 
-    /// Replaces the URL of each attached medium. A payload that would become too large, a request in which the URL is not a
+    /// Replaces the URL of each attached media file. A payload that would become too large, a request in which the URL is not a
     /// string of its own, and a repaired file whose first type the payload names keep the origin's URLs and get a warning.
     ///
     /// Returns the places of the media whose URLs were replaced.

@@ -43,7 +43,7 @@ extension Rewriter {
             result.verdicts = [shared.verdict]
             result.shared = nil
         }
-        if let delivery = notification.delivery { reasons = reasons.map { delivery.located($0) } }
+        if let delivery = notification.delivery { reasons = delivery.located(reasons) }
         result.reasons = reasons + result.reasons
         guard kept.isEmpty else { return }
         result.outcome = .plain

@@ -236,3 +236,9 @@ public import AttacheSystem
         turns.removeAll { lanes[$0] == nil }
     }
 }
+
+/// How much of what clients share one of them may hold.
+package enum FairShare {
+    /// Three quarters of a limit of permits, so that another client finds one whenever it comes; of one permit that one.
+    package static func ofOneClient(in limit: Int) -> Int { max(1, limit - max(1, limit / 4)) }
+}

@@ -20,8 +20,8 @@ package final class SingleFlight: Sendable {
         let deadline: Deadline
         /// Those that wait for it; `nil` sends one to a download of its own.
         var waiters: [Waiter<MediaVerdict?>]
-        /// Whether another client waits for it too.
-        var isShared = false
+        /// The other clients that wait for it too.
+        var others: Set<Int> = []
 
         init(number: Int, client: Int, deadline: Deadline, waiters: [Waiter<MediaVerdict?>]) {
             self.number = number
@@ -39,7 +39,7 @@ package final class SingleFlight: Sendable {
     private let time: any TimeSource
     /// How long a client waits for another's download before it begins one: that may wait for the turns of its own client.
     private let patience: Duration
-    private let onShare: @Sendable (MediaVerdict) -> Void
+    private let onShare: @Sendable (MediaVerdict, _ client: Int) -> Void
     let executors: PayloadExecutors
     let cached: VerdictCache
     /// The downloads in progress of each executor.
@@ -53,14 +53,14 @@ package final class SingleFlight: Sendable {
     ///   - lifetime: The lifetime of a cached verdict; `nil` for no expiry, as suits a run that ends.
     ///   - executors: The executors of downloads.
     ///   - patience: How long a client waits for another's download before it begins one.
-    ///   - onShare: Called when a second client gets a verdict that its loader does not know of.
+    ///   - onShare: Called when one more client gets a verdict, which its loader does not know of; perhaps repeatedly.
     package init(
         time: any TimeSource,
         capacity: Int = 10_000,
         lifetime: VerdictLifetime? = nil,
         executors: PayloadExecutors = PayloadExecutors(),
         patience: Duration = .seconds(1),
-        onShare: @escaping @Sendable (MediaVerdict) -> Void = { _ in }
+        onShare: @escaping @Sendable (MediaVerdict, _ client: Int) -> Void = { _, _ in }
     ) {
         self.time = time
         self.patience = patience
@@ -81,14 +81,15 @@ package final class SingleFlight: Sendable {
                 policy: context.basis.key,
                 network: context.basis.network.name,
                 client: context.clientID
-            )
+            ),
+            by: context.clientID
         )
     }
 
-    /// Reports a verdict that a second client gets for the first time.
-    private func noted(_ found: FoundVerdict?) -> EncodedVerdict? {
+    /// Reports a verdict that one more client gets.
+    private func noted(_ found: FoundVerdict?, by client: Int) -> EncodedVerdict? {
         guard let found else { return nil }
-        if found.isNewlyShared { onShare(found.verdict.verdict) }
+        if found.isNewlyShared { onShare(found.verdict.verdict, client) }
         return found.verdict
     }
 
@@ -111,7 +112,7 @@ package final class SingleFlight: Sendable {
     ) async -> MediaVerdict {
         var place = Place(key: key)
         while true {
-            if let known = noted(cached.find(key, client: client)) { return known.verdict }
+            if let known = noted(cached.find(key, client: client), by: client) { return known.verdict }
             if Task.isCancelled { return Self.cancelled }
             let waiter = Waiter<MediaVerdict?>()
             guard let joined = join(place, waiter, client, until: deadline, load: load) else { continue }
@@ -148,11 +149,11 @@ package final class SingleFlight: Sendable {
         let joined = flights(of: key).withLock { flights -> Joined? in
             if let flight = flights.byPlace[place] {
                 flight.waiters.append(waiter)
-                if flight.client != client { flight.isShared = true }
+                if flight.client != client { flight.others.insert(client) }
                 return (flight.number, flight.deadline, flight.client, false)
             }
             // A download may have completed since the caller looked.
-            if noted(cached.find(key, client: client)) != nil { return nil }
+            if noted(cached.find(key, client: client), by: client) != nil { return nil }
             flights.lastNumber += 1
             let number = flights.lastNumber
             flights.byPlace[place] = Flight(number: number, client: client, deadline: deadline, waiters: [waiter])
@@ -223,7 +224,7 @@ package final class SingleFlight: Sendable {
             return flight
         }
         guard let flight else { return }
-        if flight.isShared { onShare(verdict) }
+        for client in flight.others { onShare(verdict, client) }
         // The download is attributed to the first remaining waiter.
         flight.waiters.first?.resume(returning: verdict)
         guard flight.waiters.count > 1 else { return }

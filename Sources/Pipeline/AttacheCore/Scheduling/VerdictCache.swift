@@ -79,7 +79,7 @@ final class VerdictCache: Sendable {
 /// A cached verdict for a client.
 struct FoundVerdict {
     let verdict: EncodedVerdict
-    /// Whether a client other than the one that has loaded it sees it for the first time.
+    /// Whether a client sees it that neither has loaded it nor was the last other one to see it.
     let isNewlyShared: Bool
 }
 
@@ -96,8 +96,8 @@ struct VerdictHashTable {
         let typeHint: String?
         /// The client that has seen the verdict.
         let client: Int
-        /// Whether another client has seen it too.
-        var isShared = false
+        /// The last other client that has seen it too; at first the same one.
+        var lastClient: Int
         /// The instants of expiry for that client and for others; `nil` for none.
         let expiry: ContinuousClock.Instant?
         let sharedExpiry: ContinuousClock.Instant?
@@ -144,8 +144,8 @@ struct VerdictHashTable {
                 let expiry = isOwn ? entries[place].expiry : entries[place].sharedExpiry
                 if let expiry, time.now >= expiry { return nil }
                 guard let verdict = entries[place].verdict else { return nil }
-                let isNewlyShared = !isOwn && !entries[place].isShared
-                if isNewlyShared { entries[place].isShared = true }
+                let isNewlyShared = !isOwn && entries[place].lastClient != client
+                if isNewlyShared { entries[place].lastClient = client }
                 return FoundVerdict(verdict: verdict, isNewlyShared: isNewlyShared)
             }
             place = entries[place].next
@@ -177,6 +177,7 @@ struct VerdictHashTable {
             network: key.network,
             typeHint: key.typeHint,
             client: client,
+            lastClient: client,
             expiry: expiry,
             sharedExpiry: verdict.verdict.attachment == nil ? min(expiry ?? longest, longest) : expiry,
             verdict: verdict,

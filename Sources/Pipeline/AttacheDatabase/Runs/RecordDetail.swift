@@ -173,7 +173,7 @@ struct DetailKey: Hashable {
 /// The times of a record in the ledger: one text of microseconds, in a fixed order.
 enum RecordTimes {
     /// Encodes total, resolve, connect, tls, first byte, body, inspection and device, then supply and transfer of each
-    /// medium, all separated by spaces.
+    /// media file, all separated by spaces.
     static func text(_ record: ItemRecord) -> String {
         let (timing, transfer, traces) = (record.timing, record.timing.transfer, record.traces)
         var text: [UInt8] = []

@@ -3,7 +3,7 @@ import AttacheURL
 /// JSON with raw line breaks in its strings, as mails and editors that wrap lines leave it, or with commas before its brackets.
 enum BrokenJSON {
     /// The same JSON without the line breaks in URLs, with those of texts as escapes, and without such commas; and what was
-    /// mended first. `nil` for text without any, and for what is no JSON then either.
+    /// mended. `nil` for text without any, and for what is no JSON then either.
     static func mended(_ bytes: [UInt8]) -> (json: [UInt8], form: ConsoleForm)? {
         guard let first = bytes.first(where: { !JSONByte.isWhiteSpace($0) }),
             first == JSONByte.openBrace || first == JSONByte.openBracket
@@ -40,7 +40,7 @@ enum BrokenJSON {
             index = end + 1
         }
         guard hasBreak || hasComma, JSONDocument.isCompleteValue(json) else { return nil }
-        return (json, hasBreak ? .lineBreaks : .trailingCommas)
+        return (json, hasBreak ? (hasComma ? .lineBreaksAndCommas : .lineBreaks) : .trailingCommas)
     }
 
     /// Whether a value ends with a byte, so that a comma may follow it.

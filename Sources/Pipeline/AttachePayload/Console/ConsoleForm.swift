@@ -3,6 +3,8 @@
     case curl
     case nsLog
     case swift
+    /// A literal of the source, of which texts are in quotes.
+    case swiftSource
     case python
     case javaScript
     /// The same with variables, of which the names stand for their values.
@@ -16,6 +18,7 @@
     case yaml
     case lineBreaks
     case trailingCommas
+    case lineBreaksAndCommas
 
     /// The name for sentences, such as `the output of NSLog`.
     package var title: String {
@@ -23,6 +26,7 @@
         case .curl: "a curl command"
         case .nsLog: "the output of NSLog"
         case .swift: "the output of Swift's print"
+        case .swiftSource: "a dictionary in Swift source"
         case .python: "Python's repr of a dictionary"
         case .javaScript, .variables: "a JavaScript object"
         case .ruby: "Ruby's inspect of a hash"
@@ -34,6 +38,7 @@
         case .yaml: "YAML"
         case .lineBreaks: "JSON with raw line breaks in its strings"
         case .trailingCommas: "JSON with a comma before a closing bracket"
+        case .lineBreaksAndCommas: "JSON with raw line breaks in its strings and a comma before a closing bracket"
         }
     }
 
@@ -41,7 +46,7 @@
     package var advice: String {
         switch self {
         case .curl: "Give the body of the request by itself: the text after -d, without the quotes around it."
-        case .nsLog, .swift:
+        case .nsLog, .swift, .swiftSource:
             "To get JSON, print String(decoding: try JSONSerialization.data(withJSONObject: userInfo), as: UTF8.self)."
         case .python: "Print json.dumps(payload) to get JSON, which has double quotes."
         case .javaScript: "Print JSON.stringify(payload) to get JSON, which has its keys in double quotes."
@@ -53,6 +58,7 @@
         case .yaml: "Convert it to JSON; the phone and push services take nothing else."
         case .lineBreaks: "Remove the line breaks: a parser of JSON refuses them, and a URL has none."
         case .trailingCommas: "Remove the comma: a parser of JSON refuses it."
+        case .lineBreaksAndCommas: "Remove the line breaks and the comma: a parser of JSON refuses both."
         case .typographic: "Write straight quotation marks, \" in place of \u{201C} and \u{201D}."
         }
     }
@@ -67,18 +73,20 @@ extension ConsoleForm {
         if self == .commented {
             return Reason(.payloadConsoleText, "This is JSON with comments, read without them.", fix: advice)
         }
-        if self == .lineBreaks || self == .trailingCommas {
+        if [.lineBreaks, .trailingCommas, .lineBreaksAndCommas].contains(self) {
             return Reason(
                 .payloadConsoleText,
-                "This is \(title), which no parser takes; read without \(self == .lineBreaks ? "them" : "it").",
+                "This is \(title), which no parser takes; read without \(self == .trailingCommas ? "it" : "them").",
                 fix: advice
             )
         }
         if case .variables(let names) = self {
-            let judged = names.count == 1 ? "its name is judged in its place" : "their names are judged in their places"
+            let judged =
+                names.count == 1
+                ? "its value were the text \(names[0].prefix(64))" : "their values were these texts"
             return Reason(
                 .payloadConsoleText,
-                "This is \(title), read as JSON. \(Self.naming(names)); \(judged).",
+                "This is \(title), read as JSON. \(Self.naming(names)); the push is judged as if \(judged).",
                 fix: advice
             )
         }
@@ -92,8 +100,7 @@ extension ConsoleForm {
         let shown = names.prefix(4).map { String($0.prefix(64)) }
         let list = names.count > 4 ? shown.joined(separator: ", ") + " and others" : shown.listed
         return names.count == 1
-            ? "\(list) is a variable, whose value is not known here"
-            : "\(list) are variables, whose values are not known here"
+            ? "\(list) is a variable" : "\(list) are variables"
     }
 }
 

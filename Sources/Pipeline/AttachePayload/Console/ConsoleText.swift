@@ -34,7 +34,7 @@ package enum ConsoleText: Sendable {
             switch form {
             case .typographic: throw ConsoleFault("JSON has straight ones")
             case .yaml: throw ConsoleFault("it needs a reader of YAML")
-            case .lineBreaks, .trailingCommas: json = mended?.json ?? []
+            case .lineBreaks, .trailingCommas, .lineBreaksAndCommas: json = mended?.json ?? []
             case .curl:
                 let command = try CurlCommand(Array(bytes[start...]))
                 if let service = TextService.find(in: command) {
@@ -50,12 +50,14 @@ package enum ConsoleText: Sendable {
                 guard literal.unknown.isEmpty else {
                     return .other(
                         form,
-                        sentence: "This is \(form.title). \(ConsoleForm.naming(literal.unknown)).",
+                        sentence:
+                            "This is \(form.title). \(ConsoleForm.naming(literal.unknown)), with no value known here.",
                         fix:
                             "Print JSON.stringify(payload) where it is sent, and give that, or write the values in their places."
                     )
                 }
                 if !literal.names.isEmpty { form = .variables(literal.names) }
+                if form == .swift, isSource(bytes[start...]) { form = .swiftSource }
                 json = literal.value.json
             }
             // Two equal keys, or a body that is not JSON.
@@ -80,6 +82,11 @@ package enum ConsoleText: Sendable {
         } catch {
             return .unreadable(form, cause: error.cause)
         }
+    }
+
+    /// Whether a dictionary of Swift has nothing that only print writes: the names of types, and braces.
+    private static func isSource(_ text: ArraySlice<UInt8>) -> Bool {
+        (["AnyHashable(", "Optional(", "{"] as [StaticString]).allSatisfy { text.firstIndex(of: $0) == nil }
     }
 
     /// The reason of a text that only some commands read.

@@ -49,22 +49,42 @@ struct KnownText {
             sentence: "Home Assistant's app writes this into a push: it makes no URL of the text that the push names.",
             fix: "Begin it with https:// or with a slash, fill in its templates, and percent-encode spaces."
         ),
+        Row(
+            marks: ["failed to load attachment", "unrecognized attachment file type"],
+            sentence:
+                "Home Assistant's app writes this into a push: it loaded a file, and iOS did not recognise its type.",
+            fix:
+                "Write content-type in attachment, such as jpeg, png, gif or mpeg4, and open the URL in Safari on the phone: it must be a "
+                + "picture, a sound or a video, and no web page."
+        ),
+        Row(
+            marks: ["failed to load attachment", "response could not be serialized"],
+            sentence:
+                "Home Assistant's app writes this into a push: the answer to its request was empty or damaged.",
+            fix:
+                "Open the URL in Safari on the phone. A camera may answer with nothing: write a snapshot first, and send the push with its "
+                + "path."
+        ),
     ]
 
     private static let logs = [
         Row(
             marks: ["invalid iosnotificationattachment", "attachment.url"],
-            sentence: "Notifee got no string as the attachment's url, so it shows no notification.",
+            sentence:
+                "Notifee got neither a text nor a picture of require() as the attachment's url (undefined or empty), so it shows no "
+                + "notification.",
             fix: "Pass the https URL as a string, or a picture by require(). Not a WebP file: iOS attaches none."
         ),
         Row(
             marks: ["no service extension record found for app"],
-            sentence: "The installed app has no notification service extension: iOS found none when the push arrived.",
+            sentence:
+                "iOS found no service extension in the installed app: the build lacks it, or it needs a newer iOS than this phone has.",
             fix: "Check the build that is on the phone: attache app check App.ipa."
         ),
         Row(
             marks: ["no extension available for bundle"],
-            sentence: "The installed app has no notification service extension: iOS found none when the push arrived.",
+            sentence:
+                "iOS found no service extension in the installed app: the build lacks it, or it needs a newer iOS than this phone has.",
             fix: "Check the build that is on the phone: attache app check App.ipa."
         ),
         Row(
@@ -80,6 +100,12 @@ struct KnownText {
             fix:
                 "Look for a crash of the extension in Xcode, Devices and Simulators, View Device Logs, and go back to the version of the "
                 + "SDK that worked."
+        ),
+        Row(
+            marks: ["did not mutate content for notification request", "will deliver original content"],
+            sentence:
+                "iOS started the extension, its process ended early, and the push is shown as sent: the extension likely crashed.",
+            fix: "Look for its crash log; usual causes are a missing framework or a build fault."
         ),
         Row(
             marks: ["received remote notification request", "hasmutablecontent: 1"],
@@ -98,8 +124,8 @@ struct KnownText {
             marks: ["springboard", "[u ", ":m (null)]"],
             sentence: "This is a log of the phone, not a payload.",
             fix:
-                "Give the lines that name the app's extension and say how it ended; filter Console by its name. If there are none, "
-                + "attache app check App.ipa says what the app lacks."
+                "Filter Console by the extension's name and paste those lines here. If there are none, attache app check App.ipa says "
+                + "what the app lacks."
         ),
     ]
 
@@ -117,8 +143,8 @@ struct KnownText {
             Row(
                 marks: [mark],
                 sentence:
-                    "This is of a project of .NET, not a payload. There an app extension is an SDK-style project of its own with "
-                    + "IsAppExtension; Xamarin.iOS.AppExtension.CSharp.targets does not exist any more.",
+                    "This is a .NET project file. The extension needs a project of its own in SDK style, with IsAppExtension. An import of "
+                    + "Xamarin.iOS.AppExtension.CSharp.targets is from Xamarin and fails: remove it.",
                 fix: "Check the .ipa: PlugIns/NAME.appex must be in it, which attache app check App.ipa finds."
             )
         }

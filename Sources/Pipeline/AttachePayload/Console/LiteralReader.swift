@@ -76,6 +76,9 @@ struct LiteralReader {
 
     /// The members of a dictionary up to its end, which is taken.
     private mutating func members(until end: UInt8?) throws(ConsoleFault) -> [(key: String, value: ConsoleValue)] {
+        // The next element of a list around it has the list's key again.
+        let outer = variables.key
+        defer { variables.key = outer }
         var members: [(key: String, value: ConsoleValue)] = []
         while true {
             skipSpace()

@@ -1,6 +1,7 @@
 /// A notification that the app makes itself with Notifee, which is no push.
 ///
-/// Source: Notifee documentation, `displayNotification` and `IOSNotificationAttachment`; a service extension runs for remote
+/// Source: Notifee documentation, `displayNotification` and `IOSNotificationAttachment`; invertase/notifee, NotifeeCoreUtil,
+/// for the forms of a URL that it takes; a service extension runs for remote
 /// notifications only.
 enum LocalNotification {
     private static let calls = ["displayNotification(", "createTriggerNotification("]
@@ -35,11 +36,8 @@ enum LocalNotification {
         }
         return Reason(
             .payloadNoAPS,
-            "\(sentence) file:// names a file on the phone: it must exist when the notification is made, and its name must end in .jpg, "
-                + ".png, .gif, .mp4 or another extension that iOS attaches.",
-            fix:
-                "Let the app log whether the file exists, and its size. For a file on a server pass its https URL, and try "
-                + "attache explain 'URL'."
+            "\(sentence) Notifee takes file://… for the name of a file in the app's bundle and finds none.",
+            fix: "Pass the path without file://."
         )
     }
 

@@ -2,7 +2,8 @@ import AttacheURL
 
 /// An error of `UNErrorDomain` in a text, as a log, a crash report or a plugin of Flutter has it.
 ///
-/// Source: `UNError.h` for the codes, Apple's documentation of `UNNotificationAttachment` for the limits.
+/// Source: `UNError.h` for the codes, Apple's documentation of `UNNotificationAttachment` for the limits;
+/// flutter_local_notifications, DarwinNotificationAttachment, for its paths.
 struct NotificationError {
     private static let domain = "unerrordomain"
     /// The text in front of the domain in which its code may be.
@@ -21,6 +22,14 @@ struct NotificationError {
         let text = String(decoding: bytes, as: UTF8.self)
         let lower = text.lowercased()
         guard let code = code(in: lower), let known = known(code) else { return nil }
+        if code == 100, lower.contains("flutter") || lower.contains("platformexception(") {
+            return NotificationError(
+                sentence:
+                    "UNErrorDomain 100: the attachment's URL is not the file URL of a readable file, or the path begins with file://, which "
+                    + "flutter_local_notifications does not take.",
+                fix: "Pass file.path, download an https URL first, and copy an asset to a file."
+            )
+        }
         guard code == 101, let name = pathExtension(in: lower) else { return known }
         if refused.contains(name) {
             return NotificationError(
@@ -100,9 +109,10 @@ struct NotificationError {
 
     /// The extension of the first http or https URL; `nil` without one.
     private static func pathExtension(in text: String) -> String? {
-        guard let start = text.firstRange(of: "http") else { return nil }
-        let url = text[start.lowerBound...].prefix { !" \n\r\t\"'<>)],".contains($0) }
-        guard URLText.isWeb(String(url)) else { return nil }
+        let urls = text.ranges(of: "http").lazy.map { start in
+            text[start.lowerBound...].prefix { !" \n\r\t\"'<>)],".contains($0) }
+        }
+        guard let url = urls.first(where: { URLText.isWeb(String($0.prefix(8))) }) else { return nil }
         let path = url.prefix { $0 != "?" && $0 != "#" }
         guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return nil }
         return String(name[name.index(after: dot)...])

@@ -4,7 +4,7 @@
 /// extension for iOS.
 package enum AwesomePush {
     package static let sentence =
-        "This is a push of awesome_notifications: its service extension shows bigPicture; on iOS largeIcon is not shown next to it."
+        "This is a push of awesome_notifications. iOS shows one picture, bigPicture. largeIcon has no place on iOS."
     package static let fix =
         "Add the service extension of awesome_notifications_fcm to the app, and name the picture as bigPicture with the layout BigPicture."
 

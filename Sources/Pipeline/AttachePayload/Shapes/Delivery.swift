@@ -118,17 +118,32 @@ extension Delivery {
     }
 
     /// A reason about the payload, with its place and its fix in the request where they can be given there.
-    package func located(_ reason: Reason) -> Reason {
-        var reason = reason
-        // What the shape found has its place already.
-        if reason.code != .payloadRequestLoss, let place = reason.pointer.flatMap(pointer) { reason.pointer = place }
-        if reason.code == .gateMutableContentMissing { reason.fix = extensionAdvice }
-        return reason
+    package func located(_ reason: Reason) -> Reason { located([reason])[0] }
+
+    /// The same for several reasons, for which the places in the request are found once.
+    package func located(_ reasons: [Reason]) -> [Reason] {
+        guard reasons.contains(where: { $0.pointer != nil || $0.code == .gateMutableContentMissing }) else {
+            return reasons
+        }
+        let origins = origins
+        return reasons.map { reason in
+            var reason = reason
+            // What the shape found has its place already.
+            if reason.code != .payloadRequestLoss, let pointer = reason.pointer,
+                let place = self.pointer(of: pointer, in: origins)
+            {
+                reason.pointer = place
+            }
+            if reason.code == .gateMutableContentMissing { reason.fix = extensionAdvice }
+            return reason
+        }
     }
 
     /// The JSON Pointer in the request of what makes a value of the payload; for a value inside a string, that of the
     /// string. `nil` for a value that the service adds.
-    package func pointer(of pointer: String) -> String? {
+    package func pointer(of pointer: String) -> String? { self.pointer(of: pointer, in: origins) }
+
+    private func pointer(of pointer: String, in origins: [[PayloadOrigin]]) -> String? {
         guard let place = payload.root.value(atPointer: pointer), var value = Self.sources(place, in: origins).first
         else { return nil }
         // Each step leads from a document to the one around it.

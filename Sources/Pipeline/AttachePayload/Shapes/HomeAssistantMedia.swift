@@ -3,7 +3,7 @@ enum HomeAssistantMedia {
     /// The members in the order of the relay, each with the type that it stands for.
     private static let members = [("video", "mpeg4"), ("image", "jpeg"), ("audio", "waveformaudio")]
 
-    /// Adds the medium of a call, and returns the member that makes the relay set the extension's flag.
+    /// Adds the media file of a call, and returns the member that makes the relay set the extension's flag.
     static func add(_ data: JSONValue?, to payload: inout PayloadBuilder) -> JSONValue? {
         guard let data else { return nil }
         let attachment = data.member("attachment")
@@ -30,8 +30,8 @@ enum HomeAssistantMedia {
             payload.lose(
                 value,
                 isEmpty
-                    ? "An empty \(first.key ?? "url") counts as a medium, so \(name) is not sent."
-                    : "The relay sends one medium, \(first.key ?? "url"), so \(name) is not sent.",
+                    ? "An empty \(first.key ?? "url") counts as a media file, so \(name) is not sent."
+                    : "The relay sends one media file, \(first.key ?? "url"), so \(name) is not sent.",
                 fix: isEmpty ? "Remove \(first.key ?? "url")." : "Keep one of the two."
             )
         }

@@ -36,14 +36,17 @@ enum HomeAssistantShape: RequestShape {
     ]
 
     static func recognizes(_ root: JSONValue) -> Bool {
-        if root.hasMember(of: automation), !steps(in: root).isEmpty { return true }
-        guard let call = call(in: root), call.text("message") != nil else { return false }
-        return call.member("data", .object)?.hasMember(of: own + media) ?? false
+        if let call = call(in: root), call.text("message") != nil,
+            call.index != root.index || call.member("data", .object)?.hasMember(of: own + media) ?? false
+        {
+            return true
+        }
+        return root.hasMember(of: automation) && !steps(in: root).isEmpty
     }
 
     static func messages(in root: JSONValue) throws(Reason) -> [JSONValue] {
         let steps = steps(in: root)
-        return steps.isEmpty ? [root] : steps
+        return steps.isEmpty ? (root.kind == .array ? Array(root.elements) : [root]) : steps
     }
 
     /// The objects, at any depth, that are calls of a companion app.

@@ -14,7 +14,12 @@ package struct ObjectStoreFailure: Error, Equatable, Sendable {
     /// The keys may not read the object; without leave to list the bucket, there may be none.
     package static let denied = ObjectStoreFailure(cause: "it answers 403", isTransient: false)
     static let ended = ObjectStoreFailure(cause: "the program ends", isTransient: true)
-    /// A list of the bucket comes back to a place where it was, and so has no end.
+    /// An answer with status 200 that is no list, such as a proxy's page.
+    static let noList = ObjectStoreFailure(
+        cause: "it answers 200 with something else than a list of S3",
+        isTransient: false
+    )
+    /// A list of the bucket comes back to a place where it was, or goes nowhere, and so has no end.
     static let repeatedList = ObjectStoreFailure(cause: "its list comes back to the same place", isTransient: false)
     /// The time of a payload ended before the upload did.
     static let outOfTime = ObjectStoreFailure(cause: "it was not done in time", isTransient: true)

@@ -50,6 +50,7 @@ package struct BucketPruner: Sendable {
         pruning.isDryRun = isDryRun
         var token: String?
         var seen: Set<String> = []
+        var progress = ListProgress()
         repeat {
             let page = try await objects(after: token)
             for object in page.objects {
@@ -66,7 +67,7 @@ package struct BucketPruner: Sendable {
             pruning.oldCount += old.count
             pruning.oldByteCount = old.reduce(pruning.oldByteCount) { $0.adding($1.byteCount) }
             token = page.next
-            if let token, !seen.insert(token).inserted { throw .repeatedList }
+            if let token, !seen.insert(token).inserted || !progress.goes(on: page.lastKey) { throw .repeatedList }
         } while token != nil
         pruning.uploadCount = try await endUploads(olderThan: min(age, Self.uploadAge), isDryRun: isDryRun)
         return pruning
@@ -74,15 +75,18 @@ package struct BucketPruner: Sendable {
 
     private struct Page {
         var objects: [(name: String, byteCount: Int, age: Int)] = []
+        var lastKey: String?
         var next: String?
     }
 
     private func objects(after token: String?) async throws(ObjectStoreFailure) -> Page {
         var query: [(name: String, value: String)] = [("list-type", "2"), ("prefix", client.location.prefix)]
         if let token { query.insert(("continuation-token", token), at: 0) }
-        let body = try await list(query)
+        let body = try await list(query, "ListBucketResult")
         var page = Page()
-        for entry in XMLText.elements("Contents", in: body[...]) {
+        let entries = XMLText.elements("Contents", in: body[...])
+        page.lastKey = entries.last.flatMap { XMLText.first("Key", in: $0) }
+        for entry in entries {
             guard let key = XMLText.first("Key", in: entry), key.hasPrefix(client.location.prefix),
                 let byteCount = XMLText.first("Size", in: entry).flatMap({ Int($0) }), byteCount >= 0,
                 let date = XMLText.first("LastModified", in: entry).flatMap(AWSTime.seconds)
@@ -122,6 +126,7 @@ package struct BucketPruner: Sendable {
         var count = 0
         var place: (key: String, identifier: String)?
         var seen: Set<[String]> = []
+        var progress = ListProgress()
         repeat {
             var query: [(name: String, value: String)] = [("prefix", client.location.prefix), ("uploads", "")]
             if let place {
@@ -129,8 +134,9 @@ package struct BucketPruner: Sendable {
                     [("key-marker", place.key)] + query.prefix(1) + [("upload-id-marker", place.identifier)]
                     + query.suffix(1)
             }
-            let body = try await list(query)
-            for entry in XMLText.elements("Upload", in: body[...]) {
+            let body = try await list(query, "ListMultipartUploadsResult")
+            let entries = XMLText.elements("Upload", in: body[...])
+            for entry in entries {
                 guard let key = XMLText.first("Key", in: entry), key.hasPrefix(client.location.prefix),
                     isOwn(String(key.dropFirst(client.location.prefix.count))),
                     let identifier = XMLText.first("UploadId", in: entry),
@@ -146,15 +152,42 @@ package struct BucketPruner: Sendable {
             let isTruncated = XMLText.first("IsTruncated", in: body) == "true"
             let next = XMLText.first("NextKeyMarker", in: body)
             place = isTruncated ? next.map { ($0, XMLText.first("NextUploadIdMarker", in: body) ?? "") } : nil
-            if let place, !seen.insert([place.key, place.identifier]).inserted { throw .repeatedList }
+            let lastKey = entries.last.flatMap { XMLText.first("Key", in: $0) }
+            if let place, !seen.insert([place.key, place.identifier]).inserted || !progress.goes(on: lastKey) {
+                throw .repeatedList
+            }
         } while place != nil
         return count
     }
 
-    private func list(_ query: [(name: String, value: String)]) async throws(ObjectStoreFailure) -> [UInt8] {
+    /// A page of a list, whose element has a name.
+    private func list(
+        _ query: [(name: String, value: String)],
+        _ name: String
+    ) async throws(ObjectStoreFailure) -> [UInt8] {
         let response = try await client.send("GET", nil, query: query, until: time.now + Self.timeLimit)
         guard response.status == 200 else { throw BucketClient.failure(response) }
+        guard !XMLText.elements(name, in: response.body[...], limit: 1).isEmpty else { throw .noList }
         return response.body
+    }
+}
+
+/// How far a list is, whose pages have their keys in order.
+private struct ListProgress {
+    /// The most pages in a row without a further key: some services have empty ones, and one key may have many uploads.
+    private static let idleLimit = 100
+
+    private var lastKey = ""
+    private var idleCount = 0
+
+    /// Whether there may be a next page after one with a last key.
+    mutating func goes(on key: String?) -> Bool {
+        guard let key, lastKey.utf8.lexicographicallyPrecedes(key.utf8) else {
+            idleCount += 1
+            return idleCount < Self.idleLimit
+        }
+        (lastKey, idleCount) = (key, 0)
+        return true
     }
 }
 

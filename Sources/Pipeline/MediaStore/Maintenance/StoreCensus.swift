@@ -5,8 +5,7 @@ struct StoreCensus {
 
     /// The size of all stored files.
     private(set) var byteCount = 0
-    /// The bytes that only one client uses, by client.
-    private(set) var shares: [Int: Int] = [:]
+    private(set) var shares = ClientShares()
     /// Whether there are more candidates than are kept.
     private(set) var hasMore = false
     private var files: [StoredEntry] = []
@@ -28,9 +27,9 @@ struct StoreCensus {
         let users = directory.users.isEmpty ? nil : directory.users
         for shardName in directory.shardNames {
             for var file in directory.entries(ofShard: shardName).files {
-                file.user = users?.onlyUser(of: file.name)
+                file.users = users?.clients(of: file.name) ?? []
                 byteCount += file.byteCount
-                if let user = file.user { shares[user, default: 0] += file.byteCount }
+                shares.add(file.byteCount, of: file.users)
                 if isCandidate(file), !pins.contains(file.name) { remember(file) }
             }
         }

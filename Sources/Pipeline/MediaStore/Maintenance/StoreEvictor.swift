@@ -15,8 +15,8 @@ struct StoreEvictor: Sendable {
     enum Step {
         /// Files that no result refers to any more.
         case unused
-        /// What only one client uses: files of clients that have more than the one that needs room would have, however new,
-        /// and that client's own ones that are not in flight.
+        /// Files of clients that all have more than the one that needs room would have, however new, and that client's
+        /// own ones that are not in flight.
         case crowded(StoreClaim)
         /// Whatever is not in flight; for a client only within its fair share.
         case settled(StoreClaim?)
@@ -63,15 +63,14 @@ struct StoreEvictor: Sendable {
         var byteCount = 0
         var evicted = 0
         var readCount = 0
-        /// The bytes that only one client uses, by client.
-        var shares: [Int: Int] = [:]
+        var shares = ClientShares()
 
         var isEnough: Bool { bounds.map { byteCount <= $0.limit } ?? false }
 
         /// Whether a step may take anything: without a right to it the store is not read.
         func permits(_ step: Step) -> Bool {
             guard case .settled(let claim?) = step else { return true }
-            return ClientLevel.isFair(claim, in: shares, of: byteCount)
+            return ClientLevel.isFair(claim, in: shares.alone, of: byteCount)
         }
     }
 
@@ -95,12 +94,12 @@ struct StoreEvictor: Sendable {
             var isStuck = true
             for file in census.oldest where progress.byteCount > target && rule(file, progress.shares) {
                 // A second client does not touch a file that it gets from memory.
-                guard file.user == nil || directory.users.onlyUser(of: file.name) == file.user,
+                guard file.users.isEmpty || directory.users.clients(of: file.name) == file.users,
                     Eviction(file: file, directory: directory).evict()
                 else { continue }
                 progress.byteCount -= file.byteCount
                 progress.evicted += file.byteCount
-                if let user = file.user { progress.shares[user, default: 0] -= file.byteCount }
+                progress.shares.add(-file.byteCount, of: file.users)
                 isStuck = false
             }
             // A census keeps a limited number of the oldest files, so several may be necessary.
@@ -109,7 +108,7 @@ struct StoreEvictor: Sendable {
     }
 
     /// Which files a step may take, while clients have so much.
-    private func rule(of step: Step, _ progress: Progress) -> (StoredEntry, _ shares: [Int: Int]) -> Bool {
+    private func rule(of step: Step, _ progress: Progress) -> (StoredEntry, _ shares: ClientShares) -> Bool {
         let settled = protectedSince(isPressed: true)
         switch step {
         case .unused:
@@ -117,10 +116,12 @@ struct StoreEvictor: Sendable {
             return { file, _ in file.isOlder(than: unused) }
         case .crowded(let claim):
             let missing = progress.byteCount - (progress.bounds?.target ?? 0)
-            let level = ClientLevel(progress.shares, for: claim, freeing: missing).byteCount
+            let level = ClientLevel(progress.shares.all, for: claim, freeing: missing).byteCount
             return { file, shares in
-                guard let user = file.user else { return false }
-                return user == claim.client ? file.isOlder(than: settled) : shares[user, default: 0] > level
+                !file.users.isEmpty
+                    && file.users.allSatisfy { user in
+                        user == claim.client ? file.isOlder(than: settled) : shares.all[user, default: 0] > level
+                    }
             }
         case .settled: return { file, _ in file.isOlder(than: settled) }
         }

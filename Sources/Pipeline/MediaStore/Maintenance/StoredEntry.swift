@@ -8,8 +8,8 @@ struct StoredEntry {
     let byteCount: Int
     /// The time of the last store or use, in nanoseconds since 1970.
     let used: Int
-    /// The only client that uses it; `nil` for several, and where that is unknown.
-    var user: Int?
+    /// The clients that use it; none where that is unknown, and for files of nobody in particular.
+    var users: [Int] = []
 
     /// SHA-256 in hexadecimal, from the name.
     var digest: Substring { name.prefix(64) }

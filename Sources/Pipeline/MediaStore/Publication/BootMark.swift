@@ -44,10 +44,7 @@ struct BootMark: Sendable {
 
     /// The kernel's random identifier of the boot; empty when it cannot be read.
     private static var identifier: [UInt8] {
-        let number = unsafe open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { return [] }
-        let file = FileDescriptor(number)
-        return (try? FileDescriptor.readAll(64, from: file.number)) ?? []
+        (try? FileDescriptor.readAll(path: "/proc/sys/kernel/random/boot_id", limit: 64)) ?? []
     }
 
     private static func changed(_ file: FileDescriptor) -> Int? {

@@ -94,7 +94,7 @@ extension PolicyKeys {
         FieldKey(
             "equals",
             "The text that the value must be, or true, for which the number 1 counts too.",
-            schema: { _ in ["anyOf": [["type": "string"], ["const": true]]] },
+            schema: { ["anyOf": [FieldKind<String>.text.schema(&$0), ["const": true]]] },
             read: { reader, field, clause in
                 if field.value.boolean == true { clause.isTrue = true } else { clause.value = reader.text(field) }
             }

@@ -140,7 +140,9 @@ extension FieldKind where Value == JSONPath {
 extension FieldKind where Value == [String: String] {
     /// A mapping of any keys to texts.
     package static var texts: Self {
-        Self(schema: { _ in ["type": "object", "additionalProperties": ["type": "string"]] }) { reader, field in
+        Self(schema: { ["type": "object", "additionalProperties": FieldKind<String>.text.schema(&$0)] }) {
+            reader,
+            field in
             guard let entries = reader.entries(of: field) else { return nil }
             var texts: [String: String] = [:]
             for (key, field) in entries { texts[key] = reader.text(field) }

@@ -55,10 +55,15 @@ package struct MarkedFile: Sendable {
         }
     }
 
+    /// Whether a property list is neither binary nor XML.
+    package static func isOldStyle(_ bytes: [UInt8]) -> Bool {
+        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+        return !bytes.starts(with: "bplist".utf8) && first != UInt8(ascii: "<")
+    }
+
     /// Reads the content of an Xcode project, or of a property list of any style: old, XML or binary.
     package init(project bytes: [UInt8], file: String) {
-        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
-        if bytes.starts(with: "bplist".utf8) || first == UInt8(ascii: "<") {
+        if !Self.isOldStyle(bytes) {
             self.init(propertyList: bytes, file: file)
             return
         }

@@ -1,4 +1,5 @@
 package import AttacheCore
+import AttacheSystem
 import Glibc
 
 /// Loads policy files and applies each to the policy that it extends.
@@ -103,22 +104,14 @@ package enum PolicyDirectory {
     /// not begin with a full stop, without subdirectories. Throws `PolicyProblem` naming the directory when it cannot
     /// be read.
     package static func files(in path: String) throws(PolicyFileError) -> [String] {
-        guard let stream = unsafe opendir(path) else {
+        guard let names = Paths.names(in: path) else {
             let code = errno
             var problem = SmallFile.problem(path, code)
             if code == ENOTDIR { problem.fix = "name a directory, or use --policy for a single file" }
             throw PolicyFileError(problems: [problem])
         }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            // Unsafe, and right: `d_name` ends in a zero byte and is copied before the next call of `readdir`.
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if !name.hasPrefix("."), name.hasSuffix(".yaml") || name.hasSuffix(".yml") { names.append(name) }
-        }
         let prefix = path.hasSuffix("/") ? path : path + "/"
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { prefix + $0 }
+        return names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { prefix + $0 }
     }
 }

@@ -1,21 +1,26 @@
 /// The limits of a property list.
 ///
 /// The system's decoder follows nesting by recursion without a limit, and never terminates on circular references.
-enum PropertyListLimits {
+package enum PropertyListLimits {
     /// The largest file in bytes; Info.plists have a few kilobytes.
     static let byteCount = 1 << 20
     /// The limit of the nesting of dictionaries and arrays.
     static let depth = 64
     /// The limit of values that a binary property list expands to.
     static let valueCount = 1 << 17
+    /// The limit of elements of an XML property list, which a project may be.
+    static let elementCount = 1 << 19
     /// The limit in bytes of the keys of a binary property list that are compared with each other.
     static let keyByteCount = 16 << 20
 
     /// Whether a file is safe for the system's decoder; `false` when it is nested too deeply, or certainly not a
     /// property list, or gives one key two values.
-    static func allow(_ bytes: [UInt8]) -> Bool {
-        if bytes.starts(with: "bplist".utf8) { return BinaryPropertyList(bytes)?.isBounded ?? false }
-        return XMLPropertyListNesting(bytes).isBounded
+    static func allow(_ bytes: [UInt8]) -> Bool { valueCount(of: bytes) != nil }
+
+    /// The values with their keys that a file expands to; `nil` for one that is not safe.
+    package static func valueCount(of bytes: [UInt8]) -> Int? {
+        bytes.starts(with: "bplist".utf8)
+            ? BinaryPropertyList(bytes)?.boundedCount : XMLPropertyListNesting(bytes).boundedCount
     }
 }
 
@@ -49,8 +54,9 @@ struct BinaryPropertyList {
         self.tableOffset = tableOffset
     }
 
-    /// Whether the objects expand to a tree within the limits of depth and of size, in which no dictionary has a key twice.
-    var isBounded: Bool {
+    /// The values of the tree that the objects expand to; `nil` for one beyond the limits of depth and of size, or in which a
+    /// dictionary has a key twice.
+    var boundedCount: Int? {
         var pending = [(object: root, depth: 0)]
         var valueCount = 0
         var checked: Set<Int> = []
@@ -59,11 +65,11 @@ struct BinaryPropertyList {
             valueCount += 1
             guard valueCount + pending.count <= PropertyListLimits.valueCount, depth <= PropertyListLimits.depth,
                 let children = references(of: object)
-            else { return false }
-            if checked.insert(object).inserted, !hasDistinctKeys(object, children, &keyByteCount) { return false }
+            else { return nil }
+            if checked.insert(object).inserted, !hasDistinctKeys(object, children, &keyByteCount) { return nil }
             for child in children { pending.append((child, depth + 1)) }
         }
-        return true
+        return valueCount
     }
 
     /// Whether the keys of a dictionary differ: of two equal ones the system's decoder takes now the one and now the other.
@@ -147,9 +153,11 @@ struct XMLPropertyListNesting {
         self.bytes = bytes
     }
 
-    /// Whether property lists, dictionaries and arrays are nested within the limit, and the text is not UTF-16.
-    var isBounded: Bool {
-        guard !bytes.contains(0) else { return false }
+    /// The elements; `nil` where property lists, dictionaries and arrays are nested beyond the limit, for too many elements,
+    /// and in UTF-16.
+    var boundedCount: Int? {
+        guard !bytes.contains(0) else { return nil }
+        var elementCount = 0
         // The element `plist` around the value is no level.
         var depth = -1
         var index = 0
@@ -161,17 +169,20 @@ struct XMLPropertyListNesting {
                 index = end
                 continue
             }
-            guard let closing = bytes[index...].firstIndex(of: UInt8(ascii: ">")) else { return true }
+            guard let closing = bytes[index...].firstIndex(of: UInt8(ascii: ">")) else { return elementCount }
             let tag = bytes[index..<closing]
+            if tag.first != UInt8(ascii: "/") { elementCount += 1 }
             index = closing + 1
             if Self.nesting.contains(where: { tag.starts(with: "/\($0)".utf8) }) {
                 depth -= 1
             } else if Self.nesting.contains(where: { tag.starts(with: $0.utf8) }), tag.last != UInt8(ascii: "/") {
                 depth += 1
             }
-            if depth > PropertyListLimits.depth || depth < -1 { return false }
+            if depth > PropertyListLimits.depth || depth < -1 || elementCount > PropertyListLimits.elementCount {
+                return nil
+            }
         }
-        return true
+        return elementCount
     }
 
     /// Returns the end of a section that may contain angle brackets; `nil` when none begins here.

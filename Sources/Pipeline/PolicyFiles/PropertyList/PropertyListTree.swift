@@ -23,7 +23,11 @@ struct PropertyListTree: Decodable {
     }
 
     private static func content(_ decoder: any Decoder) throws -> MarkedValue.Content {
-        // A value of another type throws, and the next type is tried: property lists carry their types.
+        // A value of another type throws, which takes time, and the next type is tried: property lists carry their types. Most
+        // values are texts.
+        let single = try decoder.singleValueContainer()
+        if let value = try? single.decode(String.self) { return .text(value) }
+        if let value = try? single.decode(Bool.self) { return .boolean(value) }
         if let container = try? decoder.container(keyedBy: Key.self) {
             // Property lists keep no order.
             let members = try container.allKeys.sorted { $0.stringValue < $1.stringValue }.map { key in
@@ -37,11 +41,8 @@ struct PropertyListTree: Decodable {
             while !container.isAtEnd { elements.append(try container.decode(PropertyListTree.self).root) }
             return .list(elements)
         }
-        let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Bool.self) { return .boolean(value) }
-        if let value = try? container.decode(Int.self) { return .number("\(value)") }
-        if let value = try? container.decode(Double.self) { return .number("\(value)") }
-        if let value = try? container.decode(String.self) { return .text(value) }
+        if let value = try? single.decode(Int.self) { return .number("\(value)") }
+        if let value = try? single.decode(Double.self) { return .number("\(value)") }
         // A date or data, which no reader needs.
         return .null
     }

@@ -10,6 +10,8 @@ struct AccessTokens: Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
     var count: Int { entries.count }
+    /// The number of different clients: one may have several tokens.
+    var clientCount: Int { Set(entries.values).count }
 
     /// No tokens: every request is accepted.
     init() {

@@ -10,9 +10,18 @@ struct HostCheck: Sendable {
     /// Additional accepted names, in lower case.
     let names: Set<String>
     let tokens: ReloadableTokens
+    /// What a request with another name is refused with.
+    private let refusal: String
 
-    init(listen: ListenAddress, names: [String], tokens: ReloadableTokens) {
+    init(
+        listen: ListenAddress,
+        names: [String],
+        tokens: ReloadableTokens,
+        refusal: String =
+            "Without tokens this service accepts local host names only; behind a proxy, set --token-file or --host-name."
+    ) {
         self.listen = listen
+        self.refusal = refusal
         self.names = Set(names.map { $0.lowercased() })
         self.tokens = tokens
     }
@@ -27,10 +36,7 @@ struct HostCheck: Sendable {
         guard case .network(let own, _) = listen, listen.isLocal, tokens.current.isEmpty else { return }
         let name = authority.host
         guard name == own.lowercased() || names.contains(name) || Self.isLocal(name) else {
-            throw Problem(
-                .misdirected,
-                "Without tokens this service accepts local host names only; behind a proxy, set --token-file or --host-name."
-            )
+            throw Problem(.misdirected, refusal)
         }
     }
 

@@ -121,6 +121,7 @@ final class CollectedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
     private func begin(_ request: CollectedRequest, _ bytes: [UInt8]) -> BeginResult<MediaWork, BufferedResponse>? {
         // A connection that other clients wait for ends with the answer of a task, which knows what follows.
         guard bytes.count <= LoopTime.bodyLimit, !connection.yieldsToOthers else { return nil }
+        if request.work.isKnown { return request.begin(bytes) }
         return time.spend(of: request.client) { request.begin(bytes) } ?? nil
     }
 

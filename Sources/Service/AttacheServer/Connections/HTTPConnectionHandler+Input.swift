@@ -28,6 +28,9 @@ extension HTTPConnectionHandler {
     /// Counts bytes that are held, or no longer so.
     func hold(_ byteCount: Int) { idleHandler?.hold(byteCount) }
 
+    /// Records that the loop has read from the connection.
+    func hasRead() { if case .ahead = turn { turn = .first } }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) { take(.part(unwrapInboundIn(data)), context) }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) { take(.event(event), context) }
@@ -67,9 +70,26 @@ extension HTTPConnectionHandler {
 
     private func canPass(_ input: Input, _ context: ChannelHandlerContext) -> Bool {
         switch (input, state) {
-        case (.part(.head), .ready): context.channel.isWritable
+        case (.part(.head), .ready): context.channel.isWritable && hasTurn(context)
         case (.part(.head), .arriving), (.part(.head), .answering), (.noRequest, .answering): false
         default: true
+        }
+    }
+
+    /// Whether the next request may begin now; otherwise it begins in the loop's next turn.
+    private func hasTurn(_ context: ChannelHandlerContext) -> Bool {
+        switch turn {
+        case .first: return true
+        case .waiting: return false
+        case .ahead:
+            guard let ahead, !ahead.begins() else { return true }
+            turn = .waiting
+            let own = NIOLoopBound(self, eventLoop: context.eventLoop)
+            ahead.wait {
+                own.value.turn = .ahead
+                own.value.resume()
+            }
+            return false
         }
     }
 
@@ -96,6 +116,7 @@ extension HTTPConnectionHandler {
         if let problem = idleHandler?.refusal(ofHealthCheck: head.path == "/healthz") {
             return report(problem, context)
         }
+        turn = .ahead
         idleHandler?.connection.requestBegan()
         let arrival = RequestArrival(head, timeout: requestTimeout)
         state = .arriving(arrival)

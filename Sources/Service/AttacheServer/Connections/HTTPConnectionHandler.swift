@@ -32,6 +32,9 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     /// What arrived before it may be passed on.
     var held = FIFOQueue<Input>()
     var passing = Passing.no
+    /// The time of the loop for requests that are sent ahead; `nil` without a limit.
+    private(set) var ahead: RequestsAhead?
+    var turn = RequestTurn.first
     /// The timer of bodies: one that reschedules itself is cheaper than one for each piece.
     var timer: Scheduled<Void>?
 
@@ -49,6 +52,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
+        ahead = routes?.times.time(of: context.eventLoop).ahead
         let pipeline = context.pipeline.syncOperations
         if let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) {
             let inputGate = InputGate(self)
@@ -129,8 +133,9 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
             return context.write(wrapOutboundOut(.head(head)), promise: promise)
         }
         switch state {
-        // A streamed response continues while the body arrives.
-        case .arriving where head.status.code < 400: sendContinue(context)
+        // A response that is streamed continues while its body arrives; other routes do not read the rest of one.
+        case .arriving(let arrival) where head.status.code < 400 && arrival.timeout.mode == .pieces:
+            sendContinue(context)
         case .arriving(var arrival):
             arrival.isLast = true
             state = .arriving(arrival)

@@ -39,6 +39,7 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var buffer = unwrapInboundIn(data)
         if isHolding { bytes.writeBuffer(&buffer) } else { bytes = buffer }
+        connection?.hasRead()
         pass(context)
     }
 

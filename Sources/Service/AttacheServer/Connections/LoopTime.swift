@@ -22,6 +22,8 @@ final class LoopTime: Sendable {
     /// The pause for each part of the time beyond the budget: a quarter of the loop's time remains to long answers.
     private static let pause = 3
 
+    /// The time for requests that were sent ahead.
+    let ahead: RequestsAhead
     private let loop: any EventLoop
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state = Locked(State())
@@ -29,6 +31,7 @@ final class LoopTime: Sendable {
     init(_ loop: any EventLoop, now: @escaping @Sendable () -> ContinuousClock.Instant) {
         self.loop = loop
         self.now = now
+        ahead = RequestsAhead(loop, now: now)
     }
 
     /// Makes an answer for a client, on the loop; returns `nil` when its time is over.
@@ -47,7 +50,8 @@ final class LoopTime: Sendable {
             if used > Self.budget { state.pauses[client] = ended + (used - Self.budget) * Self.pause }
             return isFirst
         }
-        // Tasks of a loop run after it has read from all connections that have sent something.
+        // Tasks of a loop run after it has read from all connections that have sent something. What such tasks let begin
+        // without another read is limited by `ahead`.
         if isFirst { loop.execute { [weak self] in self?.endTurn() } }
         return answer
     }

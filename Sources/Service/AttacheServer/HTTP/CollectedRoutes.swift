@@ -83,15 +83,18 @@ struct CollectedWork: Sendable {
     let begin: Begin?
     /// Does all of the work, in a task.
     let run: Run
+    /// Whether the answer is known, so that the event loop makes it however much time the client has had there.
+    let isKnown: Bool
 
-    init(begin: Begin? = nil, run: @escaping Run) {
+    init(begin: Begin? = nil, isKnown: Bool = false, run: @escaping Run) {
         self.begin = begin
         self.run = run
+        self.isKnown = isKnown
     }
 
     /// No work: the answer is known.
     init(_ response: BufferedResponse) {
-        self.init(begin: { _ in .finished(response) }, run: { _ in response })
+        self.init(begin: { _ in .finished(response) }, isKnown: true, run: { _ in response })
     }
 
     /// The work of a request that is refused.

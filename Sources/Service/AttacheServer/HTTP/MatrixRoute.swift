@@ -4,7 +4,7 @@ import AttacheReports
 import HTTPTypes
 import Hummingbird
 
-/// `POST /v1/matrix`: the medium of one payload under every vendor's extension, network and iOS release.
+/// `POST /v1/matrix`: the media file of one payload under every vendor's extension, network and iOS release.
 struct MatrixRoute: Sendable {
     let payloads: PayloadEvaluation
     let canonicalizer: any HostCanonicalizing
@@ -24,7 +24,7 @@ struct MatrixRoute: Sendable {
         }
     }
 
-    /// The medium of a payload; a JSON string is its URL.
+    /// The media file of a payload; a JSON string is its URL.
     private func url(
         of body: [UInt8],
         _ parameters: MatrixParameters,
@@ -57,7 +57,7 @@ struct MatrixRoute: Sendable {
     /// The limit of a payload at APNs, in bytes.
     private static let urlLimit = 4096
 
-    /// Loads the medium once and predicts all cells. The cells take a permit even when the medium is cached: they cost
+    /// Loads the media file once and predicts all cells. The cells take a permit even when the media file is cached: they cost
     /// as much as a small download.
     private func matrix(
         of url: String,
@@ -81,7 +81,7 @@ struct MatrixRoute: Sendable {
             return await payloads.turns.run(for: head.client) { complete(medium) }
         }
         let asked = MatrixRequest.terms(asked)
-        let pipeline = snapshot.pipeline
+        let pipeline = snapshot.pipeline.unobserved
         let begun = await payloads.turns.run(for: head.client) { pipeline.begin(item, asked: asked) }
         let deadline =
             switch begun {

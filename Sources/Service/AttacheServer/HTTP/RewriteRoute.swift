@@ -102,7 +102,7 @@ final class RewriteRoute: Sendable {
 
     private static func response(_ body: [UInt8], of result: RewriteResult) -> BufferedResponse {
         var response = BufferedResponse(mediaType: "application/json", body: body)
-        response.isReplayable = !result.reasons.contains { $0.code == .fetchCancelled }
+        response.isReplayable = !result.hasReason { $0 == .fetchCancelled }
         return response
     }
 }

@@ -15,6 +15,7 @@ struct Reloader: Sendable {
     let tokenFile: String?
     let pipeline: ReloadablePipeline
     let tokens: ReloadableTokens
+    let queue: AdmissionController
     let certificate: ReloadableCertificate?
     let metrics: HTTPMetrics
     let log: ServiceLog
@@ -32,6 +33,7 @@ struct Reloader: Sendable {
         let reloaded = read.pipeline
         pipeline.replace(by: reloaded)
         tokens.replace(by: read.tokens)
+        if read.tokens.clientCount > 1 { queue.noteSeveralClients() }
         if let pair = read.certificate { certificate?.replace(by: pair) }
         let names =
             read.certificate == nil

@@ -1,5 +1,5 @@
 import AttacheCore
-import Tracing
+import AttacheSystem
 
 /// A log line under construction.
 struct LogLine {
@@ -122,13 +122,11 @@ enum LogField {
 struct LogTime {
     let milliseconds: Int
 
-    static var now: LogTime {
-        LogTime(milliseconds: Int(DefaultTracerClock().now.millisecondsSinceEpoch))
-    }
+    static var now: LogTime { LogTime(milliseconds: WallTime.milliseconds) }
 
     var text: String {
         let (days, rest) = Self.floored(milliseconds, by: 86_400_000)
-        let (year, month, day) = Self.date(daysSinceEpoch: days)
+        let date = CivilDate(secondsSinceEpoch: days * 86_400)
         return unsafe String(unsafeUninitializedCapacity: 24) { buffer in
             var index = 0
             func put(_ number: Int, _ width: Int, _ mark: UInt8) {
@@ -141,28 +139,15 @@ struct LogTime {
                 unsafe buffer[index + width] = mark
                 index += width + 1
             }
-            put(year, 4, UInt8(ascii: "-"))
-            put(month, 2, UInt8(ascii: "-"))
-            put(day, 2, UInt8(ascii: "T"))
+            put(date.year, 4, UInt8(ascii: "-"))
+            put(date.month, 2, UInt8(ascii: "-"))
+            put(date.day, 2, UInt8(ascii: "T"))
             put(rest / 3_600_000, 2, UInt8(ascii: ":"))
             put(rest / 60_000 % 60, 2, UInt8(ascii: ":"))
             put(rest / 1000 % 60, 2, UInt8(ascii: "."))
             put(rest % 1000, 3, UInt8(ascii: "Z"))
             return index
         }
-    }
-
-    /// Converts to the Gregorian calendar; years begin in March, so that the leap day is the last.
-    private static func date(daysSinceEpoch: Int) -> (year: Int, month: Int, day: Int) {
-        // Days since 0000-03-01, in cycles of 400 years, which all have the same length.
-        let (cycle, dayOfCycle) = floored(daysSinceEpoch + 719_468, by: 146_097)
-        let yearOfCycle = (dayOfCycle - dayOfCycle / 1460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
-        let dayOfYear = dayOfCycle - (365 * yearOfCycle + yearOfCycle / 4 - yearOfCycle / 100)
-        // From March on, every five months have 153 days.
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        let year = yearOfCycle + cycle * 400 + (month <= 2 ? 1 : 0)
-        return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
     }
 
     private static func floored(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {

@@ -147,12 +147,14 @@ struct ItemLog: AttacheObserver {
             line.member("source", "\(result.source)")
             line.member("policy", result.policy)
             line.member("network", result.network)
-            if let headline = result.headline {
+            // Joined with each read.
+            let found = result.reasons
+            if let headline = found.headline {
                 line.member("reason", headline.code.rawValue)
                 line.member("permanent", headline.isPermanent)
                 line.member(LogField.detail, headline.message)
             }
-            line.member("reasons", result.reasons.map(\.code.rawValue))
+            line.member("reasons", found.map(\.code.rawValue))
             line.member("urls", event.mediaURLs)
             line.member("supplies", event.supplies.map(\.rawValue))
             let attachments = result.attachments

@@ -85,6 +85,16 @@ package struct MetricsServer: Sendable {
 
     private var router: Router<ServiceContext> {
         let router = Router(context: ServiceContext.self)
+        router.add(
+            middleware: HostRule(
+                hosts: HostCheck(
+                    listen: address,
+                    names: [],
+                    tokens: ReloadableTokens(AccessTokens()),
+                    refusal: "This port accepts local host names only; let a proxy send Host: localhost."
+                )
+            )
+        )
         let metrics = MetricsRoute(registry: registry)
         let health = HealthRoutes(
             readiness: Readiness(checks: [
@@ -95,6 +105,26 @@ package struct MetricsServer: Sendable {
         router.get("/healthz") { request, _ in HealthRoutes.alive.response(to: request.method) }
         router.get("/readyz") { await health.ready($0, $1) }
         return router
+    }
+}
+
+/// Refuses requests for another host, as the service does.
+private struct HostRule: RouterMiddleware {
+    typealias Context = ServiceContext
+
+    let hosts: HostCheck
+
+    @concurrent func handle(
+        _ request: Request,
+        context: ServiceContext,
+        next: @concurrent (Request, ServiceContext) async throws -> Response
+    ) async throws -> Response {
+        do throws(Problem) {
+            try hosts.check(request.head)
+        } catch {
+            return BufferedResponse(error).response(to: request.method)
+        }
+        return try await next(request, context)
     }
 }
 

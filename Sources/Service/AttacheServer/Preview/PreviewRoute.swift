@@ -39,7 +39,7 @@ struct PreviewRoute: Sendable {
         return Self.response(bytes, form.mediaType)
     }
 
-    /// What is shown of a payload. Without leave to load, a medium is a box unless its verdict is cached.
+    /// What is shown of a payload. Without leave to load, a media file is a box unless its verdict is cached.
     private func content(
         of body: [UInt8],
         _ parameters: PreviewParameters,

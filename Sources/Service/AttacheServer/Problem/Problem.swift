@@ -58,7 +58,7 @@ enum ProblemKind: String, Sendable, CaseIterable {
     case rangeNotSatisfiable = "range-not-satisfiable"
     case unsupportedMediaType = "unsupported-media-type"
     case notAPush = "not-a-push"
-    /// The payload names no medium, and the request is for one.
+    /// The payload names no media file, and the request is for one.
     case noMedium = "no-medium"
     /// The payload has no text to show, and the request is for a picture.
     case nothingShown = "nothing-shown"
@@ -115,7 +115,7 @@ enum ProblemKind: String, Sendable, CaseIterable {
         case .rangeNotSatisfiable: "The range is beyond the end"
         case .unsupportedMediaType: "The body has the wrong media type"
         case .notAPush: "The body is JSON, but not a push"
-        case .noMedium: "The payload names no medium"
+        case .noMedium: "The payload names no media file"
         case .nothingShown: "The phone shows nothing"
         case .keyReused: "The idempotency key was used with another body"
         case .tooManyRequests: "This client has too many requests waiting"
@@ -180,7 +180,7 @@ extension Problem {
         self.reasons = reasons
     }
 
-    /// A payload without a medium, where the request is for one.
+    /// A payload without a media file, where the request is for one.
     init(noMedium reason: Reason) {
         self.init(.noMedium, Self.detail(reason))
         reasons = [reason]

@@ -3,7 +3,7 @@ import AttacheSystem
 
 /// Limits how many requests load media at once, and shares the permits fairly between clients.
 ///
-/// Requests of one client are served in order, and none waits past its deadline. While several clients are active, none
+/// Requests of one client are served in order, and none waits past its deadline. Where there are several clients, none
 /// holds more than three quarters of the permits, so that one client's slow media cannot block the others. A request that
 /// cannot be served in time, or finds the queue full, is refused at once.
 final class AdmissionController: Sendable {
@@ -35,6 +35,9 @@ final class AdmissionController: Sendable {
     var load: (waiting: Int, working: Int) {
         state.withLock { ($0.queue.waitingCount, permitCount - $0.queue.free) }
     }
+
+    /// Leaves a part of the permits to a client that may come: the service knows of several.
+    func noteSeveralClients() { state.withLock { $0.queue.noteSeveralClients() } }
 
     /// Whether every new request is refused.
     var isClosed: Bool { state.withLock { $0.queue.isClosed } }
@@ -85,7 +88,7 @@ final class AdmissionController: Sendable {
         // One critical section, so that a new request cannot take a permit that others wait for.
         let next = state.withLock { state in
             state.queue.leave(client, after: began.duration(to: now), at: now)
-            return state.queue.grant(at: now)
+            return state.queue.grant()
         }
         next.resumeAll(returning: .permit)
         return value
@@ -104,7 +107,7 @@ final class AdmissionController: Sendable {
         var timer: NewTimer?
         let decision = state.withLock { state -> AdmissionDecision? in
             if state.queue.isClosed { return .refused(.shuttingDown) }
-            if state.queue.take(for: client, at: now) { return .permit }
+            if state.queue.take(for: client) { return .permit }
             if Task.isCancelled { return .refused(.shuttingDown) }
             if deadline <= now { return .deadlineExceeded }
             do throws(Problem) {
@@ -113,7 +116,7 @@ final class AdmissionController: Sendable {
             } catch {
                 return .refused(error)
             }
-            granted = state.queue.grant(at: now)
+            granted = state.queue.grant()
             timer = Self.newTimer(&state)
             return nil
         }
@@ -185,4 +188,6 @@ package struct AdmissionLimits: Sendable, Equatable {
     package var waiting = 4096
     /// One client.
     package var waitingPerClient = 1024
+    /// Whether several clients are known before their first requests, so that none may hold every permit.
+    package var hasSeveralClients = false
 }

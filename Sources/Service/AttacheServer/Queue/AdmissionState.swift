@@ -23,7 +23,7 @@ struct AdmissionState {
     init(permitCount: Int, limits: AdmissionLimits) {
         self.permitCount = permitCount
         self.limits = limits
-        share = ClientShare(limit: max(1, permitCount - permitCount / 4))
+        share = ClientShare(permitCount: permitCount, isShared: limits.hasSeveralClients)
     }
 
     /// The number of waiters, including batch items.
@@ -35,16 +35,17 @@ struct AdmissionState {
     }
 
     /// Takes a permit if one is free and no other request of the client waits; returns whether it did.
-    mutating func take(for client: Client, at now: ContinuousClock.Instant) -> Bool {
+    mutating func take(for client: Client) -> Bool {
+        // Whether or not it gets a permit: the next one must find room.
+        share.note(client)
         let own = scheduler.load(of: client)
-        guard free > 0, own.waiting == 0, share.hasRoom(for: client, own, of: scheduler.load, at: now) else {
-            return false
-        }
+        guard free > 0, own.waiting == 0, own.running < share.limit else { return false }
         if own.isIdle { paces.begin(client) }
         scheduler.take(client)
-        share.presence.note(client, at: now)
         return true
     }
+
+    mutating func noteSeveralClients() { share.noteSeveral() }
 
     /// Enqueues a request; returns a ticket to remove it with, and the waiter that is evicted to make room. Throws if the
     /// new request is refused.
@@ -64,14 +65,10 @@ struct AdmissionState {
     }
 
     /// Grants free permits to clients in turn, and returns the waiters that received one.
-    mutating func grant(at now: ContinuousClock.Instant) -> [Waiter<AdmissionDecision>] {
+    mutating func grant() -> [Waiter<AdmissionDecision>] {
         var granted: [Waiter<AdmissionDecision>] = []
-        while free > 0 {
-            let total = scheduler.load
-            let next = scheduler.nextKeepingTurns { share.hasRoom(for: $0, $1, of: total, at: now) }
-            guard let (ticket, request) = next else { break }
+        while free > 0, let (ticket, request) = scheduler.next(where: { $1.running < share.limit }) {
             noteEnd(of: request, ticket)
-            share.presence.note(request.client, at: now)
             granted.append(request.waiter)
         }
         return granted
@@ -80,7 +77,6 @@ struct AdmissionState {
     /// Releases a permit that was held for `duration`.
     mutating func leave(_ client: Client, after duration: Duration, at now: ContinuousClock.Instant) {
         scheduler.release(client)
-        share.presence.note(client, at: now)
         paces.end(client, after: duration, at: now)
         guard paces.isCrowded else { return }
         let scheduler = scheduler
@@ -125,10 +121,8 @@ struct AdmissionState {
     ) throws(Problem) -> Waiter<AdmissionDecision>? {
         let lane = AdmissionRequest.Kind.request.rawValue
         let own = scheduler.waitingCount(of: request.client, in: lane)
-        let load = scheduler.load(of: request.client)
-        let clientCount = scheduler.waitingKeyCount + (load.waiting == 0 ? 1 : 0)
-        let isAlone = share.presence.isAlone(request.client, load, of: scheduler.load, at: now)
-        let permits = min(isAlone ? permitCount : share.limit, permitCount / clientCount)
+        let clientCount = scheduler.waitingKeyCount + (scheduler.load(of: request.client).waiting == 0 ? 1 : 0)
+        let permits = min(share.limit, permitCount / clientCount)
         let wait = paces.wait(of: own + 1, for: request.client, permitCount: permits, at: now)
         let retryAfter = max(1, Int(wait.rounded(.up)))
         if own >= limits.waitingPerClient {
@@ -149,20 +143,30 @@ struct AdmissionState {
     }
 }
 
-/// The permits that one client may hold: all of them while it is alone, and a limited number beside others.
+/// The permits that one client may hold: three quarters, and all of them while it is the only one that was ever seen.
+///
+/// A client that sends rarely would find no permit if the others were held by one that may take all of them meanwhile.
 private struct ClientShare {
-    /// The number beside others.
-    let limit: Int
-    var presence = ClientPresence<Client>()
+    private let permitCount: Int
+    private var first: Client?
+    private var isShared: Bool
 
-    /// Whether a client may hold one more permit.
-    func hasRoom(
-        for client: Client,
-        _ own: SchedulerLoad,
-        of total: SchedulerLoad,
-        at now: ContinuousClock.Instant
-    ) -> Bool {
-        own.running < limit || presence.isAlone(client, own, of: total, at: now)
+    init(permitCount: Int, isShared: Bool) {
+        self.permitCount = permitCount
+        self.isShared = isShared
+    }
+
+    /// The number of permits.
+    var limit: Int { isShared ? FairShare.ofOneClient(in: permitCount) : permitCount }
+
+    /// Records that there are several clients, which may not have come yet.
+    mutating func noteSeveral() { isShared = true }
+
+    /// Records that a client is there.
+    mutating func note(_ client: Client) {
+        guard !isShared else { return }
+        if first == nil { first = client }
+        isShared = first != client
     }
 }
 

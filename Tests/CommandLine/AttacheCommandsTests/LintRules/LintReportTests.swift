@@ -81,6 +81,7 @@ struct LintReportTests {
 
     @Test(arguments: [
         ("50%\r\n:,", "50%25%0D%0A:,", "50%25%0D%0A%3A%2C"), ("::error::", "::error::", "%3A%3Aerror%3A%3A"),
+        ("\u{1B}[31m\u{7}\t\u{202E}é", "\\u{1b}[31m\\u{7}\t\\u{202e}é", "\\u{1b}[31m\\u{7}\t\\u{202e}é"),
     ])
     func workflowCommandsAreEscaped(_ text: String, data: String, property: String) {
         #expect(LintGitHubReport.data(text) == data)

@@ -166,7 +166,7 @@ struct PreviewTests {
                 }
                 for text in Self.languages {
                     let payload = String(decoding: bytes, as: UTF8.self).replacing(
-                        "A notification with one medium",
+                        "A notification with one media file",
                         with: text
                     )
                     results.append(await attache.rewrite(payload))

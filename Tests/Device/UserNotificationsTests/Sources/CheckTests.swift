@@ -39,6 +39,28 @@ struct CheckTests {
     private static let principal =
         "<key>NSExtensionPrincipalClass</key><string>$(PRODUCT_MODULE_NAME).NotificationService</string>"
 
+    @Test("A module is named once in a file, and of very many findings the most severe are listed")
+    func limits() throws {
+        let repeated = String(repeating: "import A\n", count: 200_000)
+        #expect(try check(["a.swift": Self.service + repeated]).findings.map(\.code) == ["source.import"])
+        let many = (0..<2000).map { "import A\($0)\n" }.joined()
+        #expect(try check(["a.swift": Self.service + many]).findings.count == 500)
+        // 600 warnings come before the error.
+        var files = Dictionary(uniqueKeysWithValues: (0..<600).map { ("a\($0).swift", "@objc class A {}\n") })
+        files["b.swift"] = Self.service + "import Combine\n"
+        let findings = try check(files).findings
+        #expect(findings.count == 500 && findings.last?.code == "source.import")
+        #expect(Set(findings.map(\.severity)) == [.warning, .error])
+    }
+
+    @Test("A path with a line break in it begins no line of the output")
+    func lineBreaks() throws {
+        let check = try check(["e\n::error file=a.c::pwned/a.swift": Self.service + "import Combine\n"])
+        let lines = check.text.split(separator: "\n")
+        #expect(lines.count == 3 && !lines.contains { $0.hasPrefix("::") })
+        #expect(check.text.contains("\\u{a}::error"))
+    }
+
     @Test(
         "Each thing without a form on Linux has a code at its place",
         arguments: [

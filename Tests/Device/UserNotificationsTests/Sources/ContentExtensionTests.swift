@@ -40,6 +40,12 @@ struct ContentExtensionTests {
         #expect(Self.classes(in: text).isEmpty)
     }
 
+    @Test("Each of 100,000 classes is looked up")
+    func manyClasses() {
+        let text = (0..<100_000).map { "class A\($0): UNNotificationContentExtension {}\n" }.joined()
+        #expect(Self.classes(in: text).count == 100_000)
+    }
+
     @Test("The package of a script has the services and the views by module")
     func package() throws {
         let scratch = try ScratchDirectory()

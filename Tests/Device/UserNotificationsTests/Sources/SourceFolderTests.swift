@@ -81,6 +81,19 @@ struct SourceFolderTests {
         }
     }
 
+    @Test("Words and marks are counted, which take more memory than their text")
+    func tokens() throws {
+        try write("Svc/a.swift", Data(repeating: UInt8(ascii: "."), count: 12 << 20))
+        do throws(SystemCallError) {
+            _ = try ExtensionSources([folder.appendingPathComponent("Svc").path])
+            Issue.record("The folder has more than the limit.")
+        } catch {
+            #expect(error.code == E2BIG)
+        }
+        let dots = SourceFile(path: "a.swift", bytes: Array("a.b.c".utf8), tokenLimit: 2)
+        #expect(dots.tokens.map(\.text) == ["a", ".", "b"])
+    }
+
     @Test("A folder with 4096 files is read")
     func most() throws {
         for number in 1...4096 { try write("Svc/\(number).swift", Data()) }

@@ -35,15 +35,26 @@ struct DurableFilesTests {
     @Test("What is known of files has the size that is documented")
     func size() {
         #expect(Self.byteCount(UInt.self) == (2 << 20) + (16 << 10))
-        #expect(Self.byteCount(FileUsers.User.self) == (2 << 20) + (16 << 10))
+        #expect(Self.byteCount([Int].self) == (2 << 20) + (16 << 10))
     }
 
-    /// The clients that use a file one after the other, and the only one of them.
-    @Test(arguments: [([], nil), ([0], nil), ([7], 7), ([7, 7], 7), ([7, 8], nil), ([7, 8, 7], nil), ([7, 0], nil)])
-    func onlyUser(clients: [Int], expected: Int?) {
+    /// The clients that use a file one after the other, and those that are known.
+    static let userRows: [([Int], [Int])] = [
+        ([], []), ([0], []), ([7], [7]), ([7, 7], [7]), ([7, 8], [7, 8]), ([7, 8, 7], [7, 8]), ([7, 0], []),
+        ([7, 0, 8], []), (Array(1...17), Array(2...17)),
+    ]
+
+    @Test(arguments: userRows)
+    func users(clients: [Int], expected: [Int]) {
         let users = FileUsers()
         for client in clients { users.note("a", client: client) }
-        #expect(users.onlyUser(of: "a") == expected)
+        #expect(users.clients(of: "a") == expected)
+    }
+
+    @Test func aSecondUserDoesNotHideAFirstOneThatIsUnknown() {
+        let users = FileUsers()
+        users.note("a", client: 7, isSecond: true)
+        #expect(users.clients(of: "a").isEmpty && !users.isEmpty)
     }
 
     @Test("A file that is used repeatedly stays known")

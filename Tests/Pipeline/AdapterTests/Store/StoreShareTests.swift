@@ -99,7 +99,7 @@ struct StoreShareTests {
     }
 
     @Test(
-        "What several clients use stays, also when one of them has too much",
+        "What several clients use stays while one of them has not too much",
         arguments: ["stored", "reused", "shared"]
     )
     func common(_ way: String) async throws {
@@ -109,11 +109,26 @@ struct StoreShareTests {
         switch way {
         case "stored": _ = try await store.store(body, for: 3)
         case "reused": #expect(await store.reuse(file, fileExtension: "png", for: 3) != nil)
-        default: store.share(file, fileExtension: "png")
+        default: store.share(file, fileExtension: "png", with: 3)
         }
         try await fill(1..<20, of: 1, in: store)
         try await fill(100..<108, of: 2, in: store)
         #expect(FileManager.default.fileExists(atPath: file.path))
+    }
+
+    /// The clients that use every file of a full store, the files of another client that find room, and how many stay.
+    @Test(
+        "Clients that use the same files have together what they would have with files of their own",
+        arguments: [([1, 3], 6, 13...14), ([1, 3, 4], 4, 15...16)]
+    )
+    func together(users: [Int], count: Int, left: ClosedRange<Int>) async throws {
+        let store = try open()
+        let many = try await fill(0..<20, of: 1, in: store)
+        for user in users.dropFirst() { try await fill(0..<20, of: user, in: store) }
+        await #expect(throws: SystemCallError.self) { try await store.store(ScratchStore.body(20, 1000), for: 1) }
+        let few = try await fill(100..<100 + count, of: 2, in: store)
+        #expect(kept(few) == count)
+        #expect(left.contains(kept(many)))
     }
 
     /// The age of a lone client's files in seconds, and whether they give way to its next ones.

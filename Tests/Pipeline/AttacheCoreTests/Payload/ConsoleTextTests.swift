@@ -60,6 +60,7 @@ struct ConsoleTextTests {
             #"{"aps":{"alert":"Hi","ok":true},"u":null}"#
         ),
         Row(.swift, "[AnyHashable(\"a\"): x", nil),
+        Row(.swiftSource, #"["a": "x", "b": true]"#, #"{"a":"x","b":true}"#),
         Row(
             .python,
             #"{'aps': {'alert': "It's", 'ok': True, 'n': None, 'u': u'\x41\u00e9'}, 't': (1, 2.5,)}"#,
@@ -88,7 +89,7 @@ struct ConsoleTextTests {
         ),
         Row(.variables(["a.b"]), "{ tokens: [a.b, a.b] }", #"{"tokens":["a.b","a.b"]}"#),
         Row(
-            .swift,
+            .swiftSource,
             "[\n  \"a\": \"0\", // one\n  \"b\": 1,\n  // other stuff\n]",
             #"{"a":"0","b":1}"#
         ),
@@ -126,6 +127,16 @@ struct ConsoleTextTests {
         Row(.curl, "curl h -d @-<<EOF\n{\"a\":1}\nEOF\n", "{\"a\":1}\n"),
         Row(.curl, "curl h -d $'{\"a\":\"\\u00e9\"}'", #"{"a":"é"}"#), Row(.curl, "curl h -d @body.json", nil),
         Row(.curl, "curl https://h", nil), Row(.curl, "curl h -d a=1 -d b=2", nil), Row(.curl, "curl h -F a=b", nil),
+        // What a shell does with the command.
+        Row(.curl, "curl https://x/?a=1&b=2 -d '{\"a\":1}'", nil), Row(.curl, "curl h # -d '{\"a\":1}'", nil),
+        Row(.curl, "curl 'https://x/?a=1&b=2' -d '{\"a\":1}' & # sent", #"{"a":1}"#),
+        Row(.curl, "curl h#a -d '{\"a\":1}' # sent", #"{"a":1}"#), Row(.curl, "curl -G -d '{\"a\":1}' h", nil),
+        Row(.curl, "curl -sGd '{\"a\":1}' h", nil), Row(.curl, "curl -H '-d{\"a\":1}' h", nil),
+        Row(.curl, "curl --user-agent -d -o -F -sd '{\"a\":1}' h", #"{"a":1}"#),
+        Row(.curl, "curl h -d @- <<EOF\n{\"a\":\"$USER\"}\nEOF\n", nil),
+        Row(.curl, "curl h -d @- <<EOF\n{\"a\":\"`id`\"}\nEOF\n", nil),
+        Row(.curl, "curl h -d @- <<'EOF'\n{\"a\":\"$USER\"}\nEOF\n", "{\"a\":\"$USER\"}\n"),
+        Row(.curl, "curl h -d @- <<EOF | jq .\n{\"a\":\"\\\\n\\$x 5$\"}\nEOF\n", "{\"a\":\"\\n$x 5$\"}\n"),
         Row(.curl, "curl h -d '{\"a\":1", nil), Row(.curl, "curl h -d 'a=b'", nil),
         Row(.commented, "{\n // one\n \"a\": 1, /* two */ \"b\": [2],\n}", #"{"a":1,"b":[2]}"#),
         Row(.yaml, "service: notify.phone\ndata:\n  message: Hi\n", nil),
@@ -138,8 +149,8 @@ struct ConsoleTextTests {
         // Without its line break the key is there twice.
         Row(.lineBreaks, "{\"a\r\": 1, \"a\": 2}", nil), Row(.lineBreaks, "[\"a\nb\"]", #"["a\nb"]"#),
         Row(.curl, "curl h -d 'text'", nil),
+        Row(.lineBreaksAndCommas, "{\"a\": \"b\nc\",}", #"{"a": "b\nc"}"#),
         Row(.trailingCommas, #"{"a": [1, 2, ], "b": {"c": ",}",},}"#, #"{"a": [1, 2 ], "b": {"c": ",}"}}"#),
-        Row(.lineBreaks, "{\"a\": \"b\nc\",}", #"{"a": "b\nc"}"#),
         Row(.yaml, "- action: notify.phone\n  data:\n    message: Hi\n", nil),
         Row(.yaml, "automation:\n  - alias: a\n    trigger:\n      ...\n    action:\n", nil),
         Row(.typographic, "{\u{201C}aps\u{201D}: {}}", nil), Row(.typographic, "{\"a\": \u{201C}b\u{201D}}", nil),
@@ -175,7 +186,9 @@ struct ConsoleTextTests {
             ("curl -d 'Door opened' ntfy.sh/topic", true),
             ("curl -H 'Attach: https://h/a.jpg' -d x https://own/t", true),
             ("curl -d '{\"topic\":\"t\",\"attach\":\"u\"}' https://ntfy.sh", true),
-            ("curl -H 'Title: Garage' -d x https://own/t", false), ("curl -d x https://ntfy.sh.example.com/t", false),
+            ("curl -H 'Title: Garage' -d x https://own/t", false),
+            ("curl -H 'Attach: x' -d '{\"a\":1}' https://own/t", false), ("curl -d ntfy.sh https://own/t", false),
+            ("curl -d x https://ntfy.sh.example.com/t", false),
         ]
     )
     func textServices(_ text: String, isOne: Bool) throws {

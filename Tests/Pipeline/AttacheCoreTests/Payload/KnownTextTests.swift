@@ -33,8 +33,9 @@ struct KnownTextTests {
         ("Error Domain=UNErrorDomain Code=101 \"x\" https://h/a.webp?x=1", "ends in .webp"),
         (
             "[ERROR:flutter/x.cc(41)] PlatformException(Error 100, Invalid attachment file URL, UNErrorDomain, null)",
-            "file URL"
+            "file.path"
         ),
+        ("Error Domain=UNErrorDomain Code=100 \"Invalid attachment file URL\"", "load it first"),
         ("The operation couldn\u{2019}t be completed. (UNErrorDomain error 102.)", "too large"),
         ("UNErrorDomain 105", "decode"),
         ("No service extension record found for app", "attache app check App.ipa"),
@@ -52,10 +53,15 @@ struct KnownTextTests {
             "SpringBoard [a] Received remote notification request X [ hasMutableContent: 0 pushType: Alert]",
             "without mutable-content"
         ),
+        (
+            "[a] Did not mutate content for notification request X, will deliver original content\n"
+                + "SpringBoard [a] Received remote notification request X [ hasMutableContent: 1 ]",
+            "crash log"
+        ),
         ("default\t21:10:05\tSpringBoard\t[u B4F1:m (null)] [com.reda", "log of the phone"),
         (
             "[Error: notifee.displayNotification(*) invalid IOSNotificationAttachment. 'attachment.url' expected]",
-            "no string"
+            "neither a text"
         ),
         (
             "import UserNotifications\nclass A: UNNotificationServiceExtension {\n var x: [String: Any] = [:]\n}",
@@ -63,13 +69,15 @@ struct KnownTextTests {
         ),
         ("#import \"A.h\"\n@interface NotificationService ()\n", "source"),
         ("'sharedApplication' is unavailable: not available on iOS (App Extension)\n/p/A.m:1:2", "inherit!"),
-        ("<ItemGroup>\n<IsAppExtension>true</IsAppExtension>\n</ItemGroup>", "SDK-style"),
+        ("<ItemGroup>\n<IsAppExtension>true</IsAppExtension>\n</ItemGroup>", "SDK style"),
         (
             "Failed to load attachment - URLSessionTask failed: The Internet connection appears to be offline",
             "external URL"
         ),
         ("Failed to load attachment - Response status code was unacceptable: 404.", "/local/"),
         ("Failed to load Attachment\nThe given URL was invalid", "https://"),
+        ("Failed to load attachment\nUnrecognized attachment file type", "content-type"),
+        ("Failed to load attachment\nResponse could not be serialized, input data was nil or zero length.", "empty"),
     ]
 
     @Test("A line of a log, an error of a build and the source of an extension have an answer", arguments: known)
@@ -99,7 +107,7 @@ struct KnownTextTests {
         }
         let message = try #require(rejected.reasons.first?.message)
         #expect(
-            message.hasPrefix(LocalNotification.sentence) && message.contains("must exist") == text.contains("file:")
+            message.hasPrefix(LocalNotification.sentence) && message.contains("bundle") == text.contains("file:")
         )
     }
 

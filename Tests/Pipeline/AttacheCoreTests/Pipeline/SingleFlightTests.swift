@@ -50,26 +50,28 @@ struct SingleFlightTests {
         #expect(await origin.loads == 1)
     }
 
-    /// The clients of requests one after the other, and how often a second client is reported.
-    static let sharers: [([Int], Int)] = [([1, 1, 1], 0), ([1, 2, 2, 3, 1], 1), ([0, 0], 0), ([0, 5], 1)]
+    /// The clients of requests one after the other, and those that are reported.
+    static let sharers: [([Int], [Int])] = [
+        ([1, 1, 1], []), ([1, 2, 2, 3, 1], [2, 3]), ([0, 0], []), ([0, 5], [5]),
+    ]
 
-    @Test("The second client of a cached verdict is reported once", arguments: sharers)
-    func shared(clients: [Int], count: Int) async {
-        let reported = Locked<[MediaVerdict]>([])
-        let flights = SingleFlight(time: clock) { verdict in reported.withLock { $0.append(verdict) } }
+    @Test("The other clients of a cached verdict are reported, and none for each request", arguments: sharers)
+    func shared(clients: [Int], others: [Int]) async {
+        let reported = Locked<[(verdict: MediaVerdict, client: Int)]>([])
+        let flights = SingleFlight(time: clock) { verdict, client in reported.withLock { $0.append((verdict, client)) }
+        }
         let verdict = MediaVerdict(reasons: [Reason(.fetchStatus, "Gone.")])
         for client in clients {
             _ = await flights.verdict(for: key, client: client, until: deadline) { verdict }
         }
-        #expect(
-            reported.withLock { $0.map { $0.reasons.map(\.code) } } == Array(repeating: [.fetchStatus], count: count)
-        )
+        #expect(reported.withLock { $0.map(\.client) } == others)
+        #expect(reported.withLock { $0.allSatisfy { $0.verdict.reasons.map(\.code) == [.fetchStatus] } })
     }
 
-    @Test("A client that joins another's download is reported", arguments: [(1, 0), (2, 1)])
-    func joined(client: Int, count: Int) async {
-        let reported = Locked(0)
-        let flights = SingleFlight(time: clock) { _ in reported.withLock { $0 += 1 } }
+    @Test("A client that joins another's download is reported", arguments: [(1, []), (2, [2])])
+    func joined(client: Int, others: [Int]) async {
+        let reported = Locked<[Int]>([])
+        let flights = SingleFlight(time: clock) { _, client in reported.withLock { $0.append(client) } }
         let origin = Origin()
         let verdict = MediaVerdict(reasons: [Reason(.fetchStatus, "Gone.")])
         let deadline = deadline
@@ -84,8 +86,8 @@ struct SingleFlightTests {
             await origin.open()
             _ = await later.value
         }
-        // Whether it joined or came a moment later, it is the second client once.
-        #expect(reported.withLock { $0 } == count)
+        // Whether it joined or came a moment later, it is reported once.
+        #expect(reported.withLock { $0 } == others)
         #expect(await origin.loads == 1)
     }
 

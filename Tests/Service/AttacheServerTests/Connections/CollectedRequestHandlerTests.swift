@@ -1,4 +1,6 @@
 import AttacheCore
+import AttacheSystem
+import AttacheTesting
 import HTTPTypes
 import HummingbirdCore
 import Logging
@@ -19,19 +21,21 @@ struct CollectedRequestHandlerTests {
     private final class Connection {
         let channel = EmbeddedChannel()
 
-        init() throws {
+        init(_ routes: CollectedRoutes? = nil) throws {
             let refusal = Problem(.unsupportedMediaType, "no")
-            let routes = CollectedScene.routes { head throws(Problem) in
-                if head[.range] != nil { throw refusal }
-                return CollectedWork(
-                    begin: { body throws(Problem) in
-                        let text = String(decoding: body, as: UTF8.self)
-                        if text.hasPrefix("no") { throw Problem(.notAPush, "no") }
-                        return .finished(CollectedScene.answer("answer to \(text)"))
-                    },
-                    run: { _ in throw refusal }
-                )
-            }
+            let routes =
+                routes
+                ?? CollectedScene.routes { head throws(Problem) in
+                    if head[.range] != nil { throw refusal }
+                    return CollectedWork(
+                        begin: { body throws(Problem) in
+                            let text = String(decoding: body, as: UTF8.self)
+                            if text.hasPrefix("no") { throw Problem(.notAPush, "no") }
+                            return .finished(CollectedScene.answer("answer to \(text)"))
+                        },
+                        run: { _ in throw refusal }
+                    )
+                }
             // The second adds the handler behind the third, as in a service.
             try channel.pipeline.syncOperations.addHandlers([
                 HTTP1ToHTTPServerCodec(secure: false),
@@ -171,6 +175,26 @@ struct CollectedRequestHandlerTests {
         #expect(answer.hasPrefix(isTaken ? "200 " : "413"))
     }
 
+    @Test("An answer that is known does not wait for the time of its client")
+    func known() throws {
+        let clock = ManualClock()
+        let routes = CollectedScene.routes(clock) { head throws(Problem) in
+            guard head[.range] != nil else { return CollectedWork(CollectedScene.answer("known")) }
+            return CollectedWork(
+                begin: { _ throws(Problem) in
+                    clock.advance(by: .seconds(1))
+                    return .finished(CollectedScene.answer("long"))
+                },
+                run: { _ in CollectedScene.answer("task") }
+            )
+        }
+        let connection = try Connection(routes)
+        connection.request("", ["range": "x"])
+        connection.request("")
+        connection.endRead()
+        #expect(try connection.answers() == ["200 long", "200 known"])
+    }
+
     @Test("A body that does not come in time is answered with 408")
     func timeout() throws {
         let connection = try Connection()
@@ -185,7 +209,29 @@ struct CollectedRequestHandlerTests {
         #expect(try connection.passed().isEmpty)
     }
 
-    @Test("Other errors, and events, are Hummingbird's")
+    @Test(
+        "A longer body is a task's, so that the other connections of the event loop do not wait for it",
+        arguments: [(LoopTime.bodyLimit, true), (LoopTime.bodyLimit + 1, false)]
+    )
+    func length(of count: Int, isBegun: Bool) throws {
+        let begun = Locked(false)
+        let routes = CollectedScene.routes(bodyLimit: 1 << 20) { _ throws(Problem) in
+            CollectedWork(
+                begin: { _ throws(Problem) in
+                    begun.withLock { $0 = true }
+                    return .finished(CollectedScene.answer("begun"))
+                },
+                run: { _ in CollectedScene.answer("run") }
+            )
+        }
+        let connection = try Connection(routes)
+        connection.request(String(repeating: "x", count: count))
+        connection.endRead()
+        #expect(begun.withLock { $0 } == isBegun)
+        #expect(try connection.answers() == (isBegun ? ["200 begun"] : []))
+    }
+
+    @Test("Other errors are Hummingbird's")
     func errors() throws {
         let connection = try Connection()
         connection.head()

@@ -9,8 +9,10 @@ enum CollectedScene {
     /// The longest body, in bytes.
     static let bodyLimit = 100
 
-    /// The route `POST /a`; the time on event loops stands still.
+    /// The route `POST /a`; the time on event loops is the clock's.
     static func routes(
+        _ clock: ManualClock = ManualClock(),
+        bodyLimit: Int = bodyLimit,
         _ accept: @escaping @Sendable (RequestHead) throws(Problem) -> CollectedWork
     ) -> CollectedRoutes {
         let tokens = ReloadableTokens(AccessTokens())
@@ -21,7 +23,6 @@ enum CollectedScene {
             readiness: Readiness(),
             log: ServiceLog(level: .critical)
         )
-        let clock = ManualClock()
         let route = CollectedRoute(path: "/a", methods: [.post], isGuarded: false, accept: accept)
         return CollectedRoutes([route], rules, bodyLimit: bodyLimit, times: LoopTimes { clock.now })
     }

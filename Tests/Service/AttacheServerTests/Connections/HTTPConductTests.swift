@@ -77,6 +77,12 @@ struct HTTPConductTests {
             status: 505,
             part: "problem:version-not-supported"
         ),
+        Case(
+            name: "a body that does not come",
+            request: "GET /openapi.yaml HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n",
+            status: 200,
+            part: "onnection: close\r\n"
+        ),
         // Clients such as Java's offer it with each request; the parser would read no other one.
         Case(
             name: "an upgrade to HTTP/2",

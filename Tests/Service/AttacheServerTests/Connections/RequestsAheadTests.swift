@@ -1,4 +1,7 @@
+import AttacheTesting
 import HTTPTypes
+import HummingbirdCore
+import Logging
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
@@ -14,16 +17,23 @@ struct RequestsAheadTests {
     private static let ok = HTTPResponsePart.head(HTTPResponse(status: .ok))
     private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    private static func channel() throws -> EmbeddedChannel {
-        let channel = EmbeddedChannel()
+    private static func channel(
+        _ routes: CollectedRoutes? = nil,
+        on loop: EmbeddedEventLoop = EmbeddedEventLoop()
+    ) throws -> EmbeddedChannel {
+        let channel = EmbeddedChannel(loop: loop)
         try channel.pipeline.syncOperations.configureHTTPServerPipeline(
             withPipeliningAssistance: false,
             withErrorHandling: false
         )
         try channel.pipeline.syncOperations.addHandlers(
             HTTP1ToHTTPServerCodec(secure: false),
-            HTTPConnectionHandler(nil, requestTimeout: .seconds(30)) { _ in }
+            HTTPConnectionHandler(routes, requestTimeout: .seconds(30)) { _ in }
         )
+        // The handler of routes is added behind it, as in a service.
+        if routes != nil {
+            try channel.pipeline.syncOperations.addHandler(HTTPConnectionStateHandler(logger: Logger(label: "test")))
+        }
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "/a")).wait()
         return channel
     }
@@ -102,6 +112,40 @@ struct RequestsAheadTests {
         var text = ""
         while let bytes = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: bytes) }
         return text
+    }
+
+    @Test("They take a millisecond of their loop, and then leave it to other connections for as long")
+    func turns() throws {
+        let clock = ManualClock()
+        let routes = CollectedScene.routes(clock) { _ throws(Problem) in
+            clock.advance(by: .microseconds(100))
+            return CollectedWork(CollectedScene.answer("a"))
+        }
+        let loop = EmbeddedEventLoop()
+        let (many, other) = (try Self.channel(routes, on: loop), try Self.channel(routes, on: loop))
+        let request = "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
+        func count(_ channel: EmbeddedChannel) throws -> Int {
+            try Self.sent(channel).ranges(of: "HTTP/1.1 200 ").count
+        }
+        try many.writeInbound(ByteBuffer(string: String(repeating: request, count: 200)))
+        // The first of a read needs no turn.
+        #expect(try count(many) == 11)
+        loop.advanceTime(by: .milliseconds(1))
+        #expect(try count(many) == 0)
+        // During the pause another connection is read.
+        try other.writeInbound(ByteBuffer(string: request))
+        #expect(try count(other) == 1)
+        var total = 11
+        while total < 200 {
+            loop.advanceTime(by: .milliseconds(1))
+            let answered = try count(many)
+            #expect(answered <= 10)
+            total += answered
+            guard loop.now < .uptimeNanoseconds(1_000_000_000) else { break }
+        }
+        #expect(total == 200)
+        _ = try many.finish()
+        _ = try other.finish()
     }
 
     @Test("Input that is no request gets its problem after the response before it, and the connection closes")

@@ -1,3 +1,4 @@
+import Attache
 import AttacheCore
 import AttacheReports
 import AttacheTesting
@@ -99,6 +100,6 @@ struct OneVerdictServiceTests {
             output: scratch.path("output")
         )
         #expect(await child.wait() == 0)
-        return try scratch.text("output").split(separator: "\n").map(String.init)
+        return scratch.text("output").split(separator: "\n").map(String.init)
     }
 }

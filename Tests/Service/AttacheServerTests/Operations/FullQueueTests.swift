@@ -8,7 +8,10 @@ import Testing
 @Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct FullQueueTests {
     @Test func fullQueueDoesNotBlockReadinessRequests() async throws {
-        let origin = try LoopbackOrigin.start { _ in Behaviour(steps: [.waitUntilStopped]) }
+        // A byte a second: a transfer without one for ten seconds would end, and give its place to the next.
+        let origin = try LoopbackOrigin.start { _ in
+            .slow(SampleMedia.photoPNG.bytes, type: "image/png", byteCount: 1, interval: .seconds(1))
+        }
         defer { origin.stop() }
         try await ServiceProcess.run(["jobs=2", "waiting=3", "drain=200"], beside: origin) { service in
             try await withThrowingTaskGroup { group in
@@ -21,7 +24,7 @@ struct FullQueueTests {
                     #expect(refused.map { [429, 503].contains($0.status) } == true)
                     let ready = await service.ask("GET", "/readyz")
                     #expect(ready?.status == 200 && ServiceProcess.text(of: ready) == "ready\n")
-                    // The queue was full all the time, since the origin answers nothing.
+                    // The queue was full all the time, since the origin sends a byte a second.
                     #expect(await service.sample("attache_queue_waiting") == 3)
                     #expect(await service.sample("attache_queue_working") == 2)
                     service.send(SIGTERM)

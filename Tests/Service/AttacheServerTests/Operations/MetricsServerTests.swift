@@ -53,7 +53,22 @@ struct MetricsServerTests {
         var text: String { (try? String(contentsOfFile: directory.path("log"), encoding: .utf8)) ?? "" }
     }
 
-    private static let request = "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+    private static let request = health("Host: localhost\r\n")
+
+    private static func health(_ hosts: String) -> String {
+        "GET /healthz HTTP/1.1\r\n\(hosts)Connection: close\r\n\r\n"
+    }
+
+    @Test(
+        "On a local address it answers to local names, and to one Host",
+        arguments: [
+            ("Host: a\r\n", 421), ("Host: localhost\r\nHost: localhost\r\n", 400), ("Host: 127.0.0.1\r\n", 200),
+        ]
+    )
+    func host(_ hosts: String, _ status: Int) async throws {
+        let answers = try await exchange([Self.health(hosts)]) { _ in }
+        #expect(answers[0].hasPrefix("HTTP/1.1 \(status) "), "\(answers[0])")
+    }
 
     @Test("Connections without a request, or with half of one, end at the idle timeout", arguments: ["", "GET /metr"])
     func idle(_ text: String) async throws {

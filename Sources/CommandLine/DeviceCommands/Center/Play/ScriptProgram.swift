@@ -3,7 +3,6 @@ import AttacheCore
 import AttacheSystem
 import CommandSupport
 import ExtensionSources
-import Glibc
 import NotificationCategories
 
 /// The program that plays a script in a process of its own.
@@ -19,13 +18,6 @@ struct ScriptProgram: Sendable {
     let center: String?
     let stop: InterruptSignal
 
-    /// The present, in milliseconds since 1970.
-    private static var now: Int {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
-    }
-
     /// Plays a script; throws `SurroundingsError` when the program cannot run, and `CancellationError` after Ctrl-C.
     func play(_ script: Script) async throws -> PlayedScript {
         let temporary = try TemporaryDirectory()
@@ -35,7 +27,7 @@ struct ScriptProgram: Sendable {
         environment["TMPDIR"] = temporary.path
         // From the root, as the processes of extensions need it.
         environment["ATTACHE_CENTER"] = center.map(Paths.absolute) ?? "\(temporary.path)/center.sqlite"
-        environment["ATTACHE_CENTER_CLOCK"] = "\(center == nil ? Self.startTime : Self.now)"
+        environment["ATTACHE_CENTER_CLOCK"] = "\(center == nil ? Self.startTime : WallTime.milliseconds)"
         // A crash is a result; a backtrace takes seconds.
         environment["SWIFT_BACKTRACE"] = "enable=no"
         // A copy: standard input is read once, and a name with dashes is no option.

@@ -7,7 +7,7 @@ enum FCMAdminShape: RequestShape {
     static let name = "fcm-admin"
     static let title = "a message of the Firebase Admin SDK"
     static let service = "the Admin SDK"
-    static let extensionAdvice = #"Set "mutableContent": true in aps of apns.payload."#
+    static let extensionAdvice = #"Set "mutableContent": true in apns.payload.aps."#
     static let additions: String? = FCMShape.additions
 
     /// The members of a message, by their spelling.

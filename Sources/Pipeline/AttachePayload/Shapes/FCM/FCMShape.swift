@@ -7,7 +7,7 @@ enum FCMShape: RequestShape {
     static let name = "fcm-v1"
     static let title = "an FCM HTTP v1 request"
     static let service = "FCM"
-    static let extensionAdvice = #"Set "mutable-content": 1 in "aps" of apns.payload."#
+    static let extensionAdvice = #"Set "mutable-content": 1 in apns.payload.aps."#
     static let additions: String? = "FCM adds members of its own, such as gcm.message_id, of about 100 bytes."
 
     /// The members that name the receiver.

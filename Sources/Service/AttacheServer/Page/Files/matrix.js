@@ -66,11 +66,11 @@ export function matrix(result) {
   return [
     banner(shown === rows.length ? "good" : shown === 0 ? "bad" : "risky", result.headline,
       element("p", {}, foreign(plain(result.url))),
-      result.not_loaded && element("p", {}, "The medium was not loaded: ", foreign(result.not_loaded)),
+      result.not_loaded && element("p", {}, "The media file was not loaded: ", foreign(result.not_loaded)),
       download(result) && element("p", { class: "soft" }, foreign(download(result)))),
     element("section", { class: "card", "aria-labelledby": "matrix-title" },
       element("h2", { id: "matrix-title" }, "What the user sees with each vendor’s extension"),
-      element("p", { class: "hint" }, "Each vendor gets the medium under its own key. Open a vendor to see the reasons for every network."),
+      element("p", { class: "hint" }, "Each vendor gets the media file under its own key. Open a vendor to see the reasons for every network."),
       element("div", { class: "scroll", tabindex: "0", role: "region", "aria-labelledby": "matrix-title" },
         element("table", { class: "matrix" },
           element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Dialect"),

@@ -289,7 +289,7 @@ async function answer(response, isComparison) {
   }
 }
 
-/** Sends the payload to be checked, or its medium to be compared under all vendors. */
+/** Sends the payload to be checked, or its media file to be compared under all vendors. */
 async function submit(isComparison = false) {
   if (!payload.value.trim()) {
     // The verdict on another payload is no answer to none.

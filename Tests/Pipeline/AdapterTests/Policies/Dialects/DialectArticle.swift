@@ -116,8 +116,8 @@ struct DialectArticle {
         if rules.joining == .append { facts.append("It keeps attachments that the content has already.") }
         facts.append(
             rules.isAllOrNothing
-                ? "When one medium fails, the push is shown as sent."
-                : "Without a medium it shows `\(rules.failure.rawValue)`."
+                ? "When one media file fails, the push is shown as sent."
+                : "Without a media file it shows `\(rules.failure.rawValue)`."
         )
         facts.append("When iOS stops it after 30 s, the user sees \(expiry).")
         let texts = [rules.texts.title, rules.texts.subtitle, rules.texts.body].compactMap(\.self)

@@ -31,7 +31,7 @@ enum DialectPage {
             \(policies.map(row).joined(separator: "\n"))
 
             *File name* has the ways to name the file in their order, as in the policy file: [Policies](Policies.md). *A 404 page* says
-            whether the extension checks the HTTP status. *No media* is what the user sees when a medium cannot be attached, and
+            whether the extension checks the HTTP status. *No media* is what the user sees when a media file cannot be attached, and
             *time over* when iOS stops the extension after 30 seconds.
 
             ## Topics

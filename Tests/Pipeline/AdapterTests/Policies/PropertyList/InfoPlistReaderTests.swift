@@ -164,9 +164,9 @@ struct InfoPlistReaderTests {
     func comments() {
         let arrays = String(repeating: "<array>", count: 60)
         let hidden = "<!-- </array></array></array></array></array></array> -->"
-        #expect(XMLPropertyListNesting(Array((arrays + hidden + arrays).utf8)).isBounded == false)
-        #expect(XMLPropertyListNesting(Array("<!--\(arrays)--><![CDATA[\(arrays)]]><array/>".utf8)).isBounded)
-        #expect(XMLPropertyListNesting(Array("<array/><dict/>".utf8)).isBounded)
+        #expect(XMLPropertyListNesting(Array((arrays + hidden + arrays).utf8)).boundedCount == nil)
+        #expect(XMLPropertyListNesting(Array("<!--\(arrays)--><![CDATA[\(arrays)]]><array/>".utf8)).boundedCount == 1)
+        #expect(XMLPropertyListNesting(Array("<array/><dict/></a>".utf8)).boundedCount == 2)
     }
 
     @Test(
@@ -178,7 +178,7 @@ struct InfoPlistReaderTests {
         ]
     )
     func escapes(_ text: String) {
-        #expect(!XMLPropertyListNesting(Array(text.utf8)).isBounded)
+        #expect(XMLPropertyListNesting(Array(text.utf8)).boundedCount == nil)
     }
 
     @Test("Reference cycles are rejected")

@@ -45,19 +45,61 @@ struct ObjectStoreTests {
         #expect(bucket.lines.withLock { $0 } == lines)
     }
 
+    /// A page of a list of objects or of uploads.
+    private static func list(_ ofObjects: Bool, _ content: String) -> OperatorOutcome {
+        let name = ofObjects ? "ListBucketResult" : "ListMultipartUploadsResult"
+        return BucketScene.status(200, [:], "<\(name)>\(content)</\(name)>")
+    }
+
+    /// The keys of a page without an end, and the pages after which pruning ends: each has another place to go on from.
+    @Test(
+        "A list whose keys do not go on ends pruning with a failure",
+        arguments: [(true, "", 100), (true, "p/a", 101), (false, "", 101), (false, "p/a", 102)]
+    )
+    func endlessList(ofObjects: Bool, key: String, count: Int) async throws {
+        let number = Locked(0)
+        let bucket = BucketScene.Bucket { request in
+            let isList = request.url.contains("list-type=2")
+            guard isList == ofObjects else { return Self.list(isList, "") }
+            let entry = isList ? "Contents" : "Upload"
+            let next = isList ? "NextContinuationToken" : "NextKeyMarker"
+            let place = number.withLock { number in
+                number += 1
+                return number
+            }
+            let content = key.isEmpty ? "" : "<\(entry)><Key>\(key)</Key></\(entry)>"
+            return Self.list(isList, "\(content)<IsTruncated>true</IsTruncated><\(next)>\(place)</\(next)>")
+        }
+        let clock = ManualWallClock()
+        let pruner = BucketPruner(try BucketScene.client(bucket, clock), clock: clock, time: SystemTime()) { _ in true }
+        await #expect(throws: ObjectStoreFailure.repeatedList) { try await pruner.prune(olderThan: 1, isDryRun: true) }
+        #expect(bucket.lines.withLock { $0.count } == count)
+    }
+
+    @Test("An answer that is no list ends pruning with a failure", arguments: [true, false])
+    func noList(ofObjects: Bool) async throws {
+        let bucket = BucketScene.Bucket { request in
+            let isList = request.url.contains("list-type=2")
+            return isList == ofObjects ? BucketScene.status(200, [:], "<html></html>") : Self.list(isList, "")
+        }
+        let clock = ManualWallClock()
+        let pruner = BucketPruner(try BucketScene.client(bucket, clock), clock: clock, time: SystemTime()) { _ in true }
+        await #expect(throws: ObjectStoreFailure.noList) { try await pruner.prune(olderThan: 1, isDryRun: true) }
+    }
+
     /// A service that repeats its place in a list, of objects or of uploads.
     @Test("A list that comes back to a place ends pruning with a failure", arguments: [true, false])
     func repeatedList(ofObjects: Bool) async throws {
         let bucket = BucketScene.Bucket { request in
             let isList = request.url.contains("list-type=2")
             guard isList == ofObjects else {
-                return BucketScene.status(200, [:], "<R><IsTruncated>false</IsTruncated></R>")
+                return Self.list(isList, "<IsTruncated>false</IsTruncated>")
             }
             let next =
                 isList
                 ? "<NextContinuationToken>t</NextContinuationToken>"
                 : "<NextKeyMarker>k</NextKeyMarker><NextUploadIdMarker>u</NextUploadIdMarker>"
-            return BucketScene.status(200, [:], "<R><IsTruncated>true</IsTruncated>\(next)</R>")
+            return Self.list(isList, "<IsTruncated>true</IsTruncated>\(next)")
         }
         let clock = ManualWallClock()
         let pruner = BucketPruner(try BucketScene.client(bucket, clock), clock: clock, time: SystemTime()) { _ in true }
@@ -72,7 +114,7 @@ struct ObjectStoreTests {
         }
         let bucket = BucketScene.Bucket { request in
             let isList = request.url.contains("list-type=2")
-            return BucketScene.status(200, [:], "<R>\(isList ? objects.joined() : "")</R>")
+            return Self.list(isList, isList ? objects.joined() : "")
         }
         let clock = ManualWallClock()
         let pruner = BucketPruner(try BucketScene.client(bucket, clock), clock: clock, time: SystemTime()) { _ in true }

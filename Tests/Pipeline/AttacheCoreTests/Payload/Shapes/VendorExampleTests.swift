@@ -206,6 +206,21 @@ struct VendorExampleTests {
             #"{"alias":"A","sequence":[{"if":[],"then":[{"service":"notify.x","data":{"message":"B"}}]}]}"#
         ),
         Row(
+            "Home Assistant: call in the older form",
+            "home-assistant",
+            #"{"service":"notify.mobile_app_x","data":{"message":"B"}}"#
+        ),
+        Row(
+            "Home Assistant: call with its domain",
+            "home-assistant",
+            #"{"domain":"notify","service":"mobile_app_x","service_data":{"message":"B","data":{"image":"https://h/a.png"}}}"#
+        ),
+        Row(
+            "Home Assistant: list of calls without their action",
+            "home-assistant",
+            #"[{"message":"B","title":"T","data":{"attachment":{"url":"https://h/a.png"}}}]"#
+        ),
+        Row(
             "Home Assistant: automation from a blueprint",
             nil,
             #"{"alias":"A","use_blueprint":{"path":"a.yaml","input":{}}}"#,
