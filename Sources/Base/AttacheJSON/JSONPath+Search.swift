@@ -1,24 +1,29 @@
 /// The search for the values of a path, on the tape of a document.
 extension JSONPath {
-    /// A step with the hash of its key.
-    enum Step: Sendable {
-        case name(JSONTapeKey)
-        case index(Int)
-        case wildcard
+    /// A step with the hash of its key; the key is apart, so that the search copies it for an equal hash only.
+    struct Step: Sendable {
+        enum Kind {
+            case name(hash: UInt32)
+            case index(Int)
+            case wildcard
+        }
+
+        let kind: Kind
+        let key: JSONTapeKey?
 
         init(_ segment: JSONPathSegment) {
             switch segment {
-            case .name(let name): self = .name(JSONTapeKey(name))
-            case .index(let position): self = .index(position)
-            case .wildcard: self = .wildcard
+            case .name(let name):
+                let key = JSONTapeKey(name)
+                (kind, self.key) = (.name(hash: key.hash), key)
+            case .index(let position): (kind, key) = (.index(position), nil)
+            case .wildcard: (kind, key) = (.wildcard, nil)
             }
         }
     }
 
     /// The key at the root of a document with which the path begins; `nil` for a path that begins otherwise.
-    package var rootKey: JSONTapeKey? {
-        if case .name(let key)? = steps.first { key } else { nil }
-    }
+    package var rootKey: JSONTapeKey? { steps.first?.key }
 
     /// The matches in the order of the text; `$` is `root`.
     package func matches(in root: JSONValue) -> [JSONMatch] {
@@ -62,10 +67,14 @@ extension JSONPath {
     ) -> Int? {
         var index = index
         for place in count..<steps.count {
-            switch steps[place] {
-            case .name(let key):
+            switch steps[place].kind {
+            case .name(let hash):
                 guard tape.kind(at: index, in: text) == JSONByte.openBrace,
-                    let value = tape.member(key, of: index, in: text)
+                    let value = tape.member(
+                        hash,
+                        of: index,
+                        where: { steps[place].key?.isEqual(toText: $0, in: text) ?? false }
+                    )
                 else { return nil }
                 index = value
             case .index(let position):

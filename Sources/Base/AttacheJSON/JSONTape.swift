@@ -24,13 +24,14 @@ extension Span<JSONNode> {
         for index in text.indices where text[index] > JSONByte.space { compact.append(text[index]) }
     }
 
-    /// The index of the value of a member of the object at `object`; `nil` without such a key.
+    /// The index of the value of a member of the object at `object`, by the hash of its key; `nil` without such a key.
     @inline(always)
-    package func member(_ name: JSONTapeKey, of object: Int, in text: Span<UInt8>) -> Int? {
+    func member(_ hash: UInt32, of object: Int, where isEqual: (JSONNode) -> Bool) -> Int? {
         let end = Int(self[object].link)
         var key = object &+ 1
         while key < end {
-            if name.isEqual(to: self[key], in: text) { return key &+ 1 }
+            let node = self[key]
+            if node.link == hash, isEqual(node) { return key &+ 1 }
             key = Int(self[key &+ 1].link)
         }
         return nil
@@ -52,12 +53,6 @@ extension Span<JSONNode> {
         count = text.count
         long = count > short.count ? text : nil
         for index in text.indices.prefix(short.count) { short[index] = text[index] }
-    }
-
-    /// Whether a key on a tape is this one.
-    @inline(always)
-    package func isEqual(to node: JSONNode, in bytes: Span<UInt8>) -> Bool {
-        hash == node.link && isEqual(toText: node, in: bytes)
     }
 
     /// Whether a string is this text.

@@ -97,6 +97,8 @@ package struct Pipeline: Sendable {
     /// - Returns: The result, or the input of `finish`.
     package func begin(_ item: InputItem, asked overrides: RequestOverrides) -> BeginResult<PendingItem, RewriteResult>
     {
+        // A result is a large value, which is not copied for observers that do not exist.
+        guard emit.isObserved else { return evaluate(item, asked: overrides) }
         emit.begin(item)
         let result = evaluate(item, asked: overrides)
         guard case .finished(let finished) = result else { return result }
@@ -112,7 +114,7 @@ package struct Pipeline: Sendable {
         let context: EvaluationContext
         do throws(RejectedPayload) {
             notification = try payload.read(item).get()  // 1. payload
-            context = try contexts.context(for: notification, of: item, asked: overrides).get()
+            context = try contexts.context(for: notification, of: item, asked: overrides)
         } catch {
             return .finished(rewrite.reject(item, error, elapsed: elapsed(item)))
         }
@@ -123,15 +125,19 @@ package struct Pipeline: Sendable {
                 rewrite.rewrite(notification, of: item, under: context, stop: stop, elapsed: elapsed(item))
             )
         case .media(let references, let warnings):
-            let pending = PendingItem(
-                item: item,
-                notification: notification,
-                context: context,
-                references: references,
-                warnings: warnings
+            var verdicts = VerdictCollection()
+            if addKnown(references, under: context, to: &verdicts) {
+                return .finished(end(item, notification, references, under: context, verdicts, warnings))
+            }
+            return .needsMedia(
+                PendingItem(
+                    item: item,
+                    notification: notification,
+                    context: context,
+                    references: references,
+                    warnings: warnings
+                )
             )
-            guard let verdicts = known(pending) else { return .needsMedia(pending) }
-            return .finished(end(pending, verdicts))
         }
     }
 
@@ -170,33 +176,48 @@ package struct Pipeline: Sendable {
 
     package var executors: PayloadExecutors { singleFlight.executors }
 
-    /// The verdicts on all media of an item, when every one of them is cached.
-    private func known(_ pending: PendingItem) -> VerdictCollection? {
-        var verdicts = VerdictCollection()
-        let fallsBack = pending.context.basis.policy.payload.fallsBack
-        for reference in pending.references where !(fallsBack && !verdicts.attachments.isEmpty) {
-            guard let verdict = singleFlight.cached(reference, under: pending.context) else { return nil }
+    /// Adds the verdicts on all media of an item, and returns whether every one of them is cached.
+    private func addKnown(
+        _ references: [MediaReference],
+        under context: EvaluationContext,
+        to verdicts: inout VerdictCollection
+    ) -> Bool {
+        let fallsBack = context.basis.policy.payload.fallsBack
+        for reference in references where !(fallsBack && !verdicts.attachments.isEmpty) {
+            guard let verdict = singleFlight.cached(reference, under: context) else { return false }
             verdicts.add(verdict, of: reference)
         }
-        return verdicts
+        return true
     }
 
     private func end(_ pending: PendingItem, _ verdicts: VerdictCollection) -> RewriteResult {
-        var result = rewrite.rewrite(  // 7. rewrite
-            pending.notification,
-            of: pending.item,
-            under: pending.context,
+        end(pending.item, pending.notification, pending.references, under: pending.context, verdicts, pending.warnings)
+    }
+
+    private func end(
+        _ item: InputItem,
+        _ notification: Notification,
+        _ references: [MediaReference],
+        under context: EvaluationContext,
+        _ verdicts: VerdictCollection,
+        _ warnings: [Reason]
+    ) -> RewriteResult {
+        let result = rewrite.rewrite(  // 7. rewrite
+            notification,
+            of: item,
+            under: context,
             verdicts: verdicts,
-            warnings: pending.warnings,
-            elapsed: elapsed(pending.item)
+            media: references,
+            warnings: warnings,
+            elapsed: elapsed(item)
         )
-        result.media = pending.references
         // One file alone, under its own URL, was judged with its load.
         guard rehost != nil || verdicts.count > 1 else { return result }
+        var settled = result
         let all = verdicts.all
-        let sent = rehost?.apply(to: &result, of: pending.notification, zip(pending.references, all))
-        rewrite.settle(&result, of: pending.notification, under: pending.context, all, sent: sent)
-        return result
+        let sent = rehost?.apply(to: &settled, of: notification, zip(references, all))
+        rewrite.settle(&settled, of: notification, under: context, all, sent: sent)
+        return settled
     }
 
     private func elapsed(_ item: InputItem) -> Duration { item.arrival.duration(to: time.now) }

@@ -25,19 +25,19 @@ public struct RewriteResult: Sendable {
     /// Times of the stages.
     package let timing: ResultTiming
     /// The media that the push shows, the first of them in its banner.
-    public internal(set) var attachments: [Attachment] = []
+    public internal(set) var attachments: [Attachment]
     /// One record per media transfer.
-    package var traces: [TransferRecord] = []
+    package var traces: [TransferRecord]
     /// The media that were evaluated, in the order of evaluation; none for a push that ended at the gate.
-    package var media: [MediaReference] = []
+    package var media: [MediaReference]
     /// The verdicts on them one by one; none for a shared one.
-    var verdicts: [MediaVerdict] = []
+    var verdicts: [MediaVerdict]
     /// Whether the payload to send names copies of media in place of their URLs.
     package var namesCopies = false
     /// The shared, already encoded verdict, when the item's only media has one.
     var shared: EncodedVerdict?
     /// The end of a push at the gate.
-    @Boxed private var stop: GateStop? = nil
+    private let stop: GateStop?
     /// The copies that the payload to send names in place of media, by the place of the media file.
     var copies: [Int: DeviceMedium] = [:]
     private let isShorter: Bool
@@ -48,11 +48,15 @@ public struct RewriteResult: Sendable {
         outcome = .rejected
         subject = .rejected(Rejection(rejection))
         found = FoundReasons(rejection.reasons)
+        stop = nil
+        (attachments, traces, media, verdicts) = ([], [], [], [])
         timing = ResultTiming(total: elapsed)
         isShorter = false
     }
 
-    /// Creates the result of a push under its terms, which may have ended at the gate.
+    /// Creates the result of a push under its terms, which has ended at the gate or has verdicts on its media.
+    ///
+    /// It is complete then: a change of it would make a copy, which is large.
     init(
         of item: InputItem,
         _ push: Notification,
@@ -61,7 +65,9 @@ public struct RewriteResult: Sendable {
         payload: [UInt8],
         reasons: FoundReasons,
         timing: ResultTiming,
-        stop: GateStop? = nil
+        stop: GateStop? = nil,
+        verdicts: VerdictCollection = VerdictCollection(),
+        media: [MediaReference] = []
     ) {
         origin = item.origin
         self.outcome = outcome
@@ -70,7 +76,12 @@ public struct RewriteResult: Sendable {
         found = reasons
         self.timing = timing
         isShorter = context.hasShorterTimeout
-        if let stop { self.stop = stop }
+        self.stop = stop
+        attachments = verdicts.attachments
+        traces = verdicts.traces
+        shared = verdicts.shared
+        self.verdicts = verdicts.single
+        self.media = media
     }
 
     private var push: Notification? {

@@ -78,8 +78,11 @@ package enum APSMember: String, CaseIterable {
         let storage = value.storage
         let node = storage.tape[value.index - 1]
         // The parser stores the key's hash on the tape, so the text is compared only when the hashes agree.
-        for known in Self.known where known.hash == node.link && storage.string(node, equals: known.name.span) {
-            self = known.member
+        // By index, which copies no entry.
+        for index in Self.known.indices where Self.known[index].hash == node.link {
+            let name = Self.known[index].name
+            guard storage.string(node, equals: name.span) else { continue }
+            self = Self.known[index].member
             return
         }
         return nil

@@ -120,7 +120,7 @@ package struct PayloadReader: Sendable {
                 envelope: envelope,
                 delivery: delivery,
                 simulatorTargetBundle: target.flatMap(\.string),
-                findings: findings + reading.findings
+                findings: reading.findings.isEmpty ? findings : findings + reading.findings
             )
         )
     }

@@ -42,11 +42,18 @@ package struct MediaVerdict: Sendable {
 
     /// The same verdict with reasons about one media reference.
     func about(_ reference: MediaReference) -> MediaVerdict {
-        guard !reasons.isEmpty else { return self }
-        let (url, pointer) = (RedactedURL.withoutSecrets(reference.text), reference.pointer)
         var verdict = self
-        verdict.reasons = reasons.map { $0.about(url, at: pointer) }
+        verdict.reasons = reasons.about(reference)
         return verdict
+    }
+}
+
+extension [Reason] {
+    /// The same reasons about one media reference.
+    func about(_ reference: MediaReference) -> [Reason] {
+        guard !isEmpty else { return self }
+        let (url, pointer) = (RedactedURL.withoutSecrets(reference.text), reference.pointer)
+        return map { $0.about(url, at: pointer) }
     }
 }
 

@@ -6,10 +6,11 @@ package struct ResultEmitter: Sendable {
         self.observers = observers
     }
 
+    /// Whether anyone sees the results.
+    var isObserved: Bool { !observers.isEmpty }
+
     /// Reports that an item has arrived.
     func begin(_ item: InputItem) {
-        // Without observers no event is created.
-        guard !observers.isEmpty else { return }
         let event = ItemBegan(origin: item.origin)
         for observer in observers { observer.itemBegan(event) }
     }

@@ -27,11 +27,13 @@ enum MediaFinder {
     /// such locations if the policy takes all.
     static func find(in payload: JSONDocument, policy: Policy) -> Found {
         var found = Found()
+        let (nodes, bytes) = (payload.storage.tape, payload.storage.bytes)
         for index in policy.payload.media.indices {
             // Most policies have a place that a payload does not have; its location is not copied.
-            guard let match = policy.payload.media[index].url.first(in: payload.root) else { continue }
+            guard let place = policy.payload.media[index].url.first(in: nodes.span, bytes.span) else { continue }
             let location = policy.payload.media[index]
             if location.url.isSingular, location.type?.isSingular ?? true {
+                let match = JSONMatch(value: JSONValue(storage: payload.storage, index: place), root: payload.root)
                 guard location.isRead(in: payload.root) else {
                     if let reason = unread(match, location, policy, payload) { found.unread.append(reason) }
                     continue

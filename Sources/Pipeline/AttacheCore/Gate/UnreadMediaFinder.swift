@@ -7,11 +7,13 @@ struct UnreadMediaFinder: Sendable {
     private static let candidateLimit = 64
 
     private let policies: PolicySet
+    private let keys: MediaKeyTable
     private let names: [String]
     private let areVendors: [Bool]
 
     init(policies: PolicySet) {
         self.policies = policies
+        keys = policies.mediaKeys
         names = policies.names
         areVendors = policies.policies.map(\.isVendor)
     }
@@ -19,12 +21,12 @@ struct UnreadMediaFinder: Sendable {
     /// Reports the URLs under vendors' keys that no media path of `policy` matches, in the order of the vendors; at most
     /// `Gate.mediaLimit`.
     func vendorKeys(in payload: JSONDocument, policy: Policy) -> [Reason] {
-        let keys = policies.mediaKeys
         let (nodes, bytes) = (payload.storage.tape, payload.storage.bytes)
         let (tape, text) = (nodes.span, bytes.span)
         let others = keys.readers(of: keys.matches(in: tape, text)).filter { place in
-            areVendors[place] && names[place] != policy.name
-                && policies.policies[place].payload.hasEvidence(tape, text)
+            guard areVendors[place], names[place] != policy.name else { return false }
+            let evidence = policies.policies[place].payload.evidence
+            return evidence.isEmpty || evidence.isOneMet(tape, text)
         }
         guard !others.isEmpty else { return [] }
         var seen = Set(policy.payload.media.flatMap { $0.url.matches(in: payload.root) }.map(\.value.index))

@@ -91,19 +91,19 @@ package struct EvaluationContextResolver: Sendable {
         return (resolver, policies)
     }
 
-    /// The terms of one push, or a rejection when the requested policy or network does not exist.
+    /// The terms of one push; throws a rejection when the requested policy or network does not exist.
     package func context(
         for notification: Notification,
         of item: InputItem,
         asked request: RequestOverrides
-    ) -> Result<EvaluationContext, RejectedPayload> {
+    ) throws(RejectedPayload) -> EvaluationContext {
         let policyName = notification.envelope?.policy ?? request.policy ?? defaultPolicy
         let networkName = notification.envelope?.network ?? request.network ?? defaultNetwork
         guard let (policy, findings) = policy(named: policyName, for: notification) else {
-            return .failure(rejection(notification, "policy", policyName, known: policyNames))
+            throw rejection(notification, "policy", policyName, known: policyNames)
         }
         guard let network = networkNames.firstIndex(of: networkName) else {
-            return .failure(rejection(notification, "network", networkName, known: networkNames))
+            throw rejection(notification, "network", networkName, known: networkNames)
         }
         let basis = basis(policy, network, ignoresName: request.ignoresName)
         let deadline = deadline(notification, of: item, asked: request, basis)
@@ -111,7 +111,7 @@ package struct EvaluationContextResolver: Sendable {
         context.clientID = request.clientID
         let given = (notification.envelope?.timeout ?? request.timeout).map(request.clamped) ?? timeout
         context.hasShorterTimeout = given.map { $0 < basis.limit } ?? false
-        return .success(context)
+        return context
     }
 
     /// The terms of a policy and a network, made once.

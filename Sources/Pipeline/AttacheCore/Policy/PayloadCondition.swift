@@ -78,6 +78,20 @@ package struct PayloadCondition: Sendable, Hashable {
     package var text: String { clauses.map(\.sentence).joined(separator: " or ") }
 }
 
+extension [PayloadCondition] {
+    /// Whether a document meets all of the conditions.
+    func areMet(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
+        for index in indices where !self[index].isMet(tape, text) { return false }
+        return true
+    }
+
+    /// Whether a document meets one of the conditions.
+    func isOneMet(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
+        for index in indices where self[index].isMet(tape, text) { return true }
+        return false
+    }
+}
+
 extension PayloadCondition.Clause: Hashable {
     package static func == (left: Self, right: Self) -> Bool {
         left.path == right.path && left.value == right.value && left.kind == right.kind && left.isTrue == right.isTrue

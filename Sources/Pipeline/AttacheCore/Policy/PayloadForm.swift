@@ -66,16 +66,17 @@ package struct PayloadForm: Sendable, Hashable {
     /// The first value that does not have the form.
     func fault(in root: JSONValue) -> Fault? {
         if !unless.isEmpty, unless.allSatisfy({ $0.isMet(in: root) }) { return nil }
-        var isThere = false
-        // A path without a wildcard has one match, which needs no list.
-        let matches = path.isSingular ? path.first(in: root).map { [$0] } ?? [] : path.matches(in: root)
-        for match in matches {
-            isThere = true
-            guard let problem = problem(match.value) else { continue }
-            return Fault(pointer: match.pointer, place: match.shownPointer, problem: problem)
+        guard let first = path.first(in: root) else {
+            guard let within, within.first(in: root)?.value.kind == .object else { return nil }
+            return Fault(pointer: path.pointer, place: path.pointer, problem: "is missing")
         }
-        guard !isThere, let within, within.first(in: root)?.value.kind == .object else { return nil }
-        return Fault(pointer: path.pointer, place: path.pointer, problem: "is missing")
+        // A path without a wildcard has one match, which needs no list.
+        if path.isSingular { return fault(first) }
+        return path.matches(in: root).lazy.compactMap(fault).first
+    }
+
+    private func fault(_ match: JSONMatch) -> Fault? {
+        problem(match.value).map { Fault(pointer: match.pointer, place: match.shownPointer, problem: $0) }
     }
 
     private func problem(_ value: JSONValue) -> String? {

@@ -26,9 +26,7 @@ package struct PayloadRules: Sendable, Equatable {
         }
 
         func isRead(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
-            for index in when.indices where !when[index].isMet(tape, text) { return false }
-            for index in unless.indices where !unless[index].isMet(tape, text) { return true }
-            return unless.isEmpty
+            when.areMet(tape, text) && (unless.isEmpty || !unless.areMet(tape, text))
         }
     }
 
@@ -69,18 +67,7 @@ package struct PayloadRules: Sendable, Equatable {
     package func hasEvidence(in root: JSONValue) -> Bool {
         if evidence.isEmpty { return true }
         let (nodes, bytes) = (root.storage.tape, root.storage.bytes)
-        return hasEvidence(nodes.span, bytes.span)
-    }
-
-    func hasEvidence(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
-        for index in evidence.indices where evidence[index].isMet(tape, text) { return true }
-        return evidence.isEmpty
-    }
-
-    /// Whether a payload has all keys that the extension needs.
-    func hasRequired(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
-        for index in requires.indices where !requires[index].isMet(tape, text) { return false }
-        return true
+        return evidence.isOneMet(nodes.span, bytes.span)
     }
 
     /// The first requirement that a payload does not meet.
@@ -101,6 +88,10 @@ package struct PayloadRules: Sendable, Equatable {
 
     /// The first value that keeps the extension from decoding its keys.
     func malformed(in root: JSONValue) -> PayloadForm.Fault? {
-        forms.lazy.compactMap { $0.fault(in: root) }.first
+        // By index, which copies no form.
+        for index in forms.indices {
+            if let fault = forms[index].fault(in: root) { return fault }
+        }
+        return nil
     }
 }

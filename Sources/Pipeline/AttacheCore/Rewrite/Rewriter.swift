@@ -22,7 +22,7 @@ package struct Rewriter: Sendable {
             notification,
             under: context,
             stop.outcome,
-            payload: Self.payload(of: notification, under: context.basis.policy, stop.outcome),
+            payload: Self.payload(of: notification, under: context, stop.outcome),
             reasons: FoundReasons(stop.reasons, under: context, isLinted: false),
             timing: ResultTiming(total: elapsed, device: stop.deviceDelay),
             stop: stop
@@ -36,35 +36,37 @@ package struct Rewriter: Sendable {
         of item: InputItem,
         under context: EvaluationContext,
         verdicts: VerdictCollection,
+        media: [MediaReference] = [],
         warnings: [Reason],
         elapsed: Duration
     ) -> RewriteResult {
         let outcome = verdicts.attachments.isEmpty ? Outcome.plain : .attached
-        var result = RewriteResult(
+        return RewriteResult(
             of: item,
             notification,
             under: context,
             outcome,
-            payload: Self.payload(of: notification, under: context.basis.policy, outcome),
+            payload: Self.payload(of: notification, under: context, outcome),
             reasons: FoundReasons(verdicts.reasons, warnings: warnings, under: context, isLinted: true),
             timing: ResultTiming(
                 total: elapsed,
                 transfer: verdicts.transfer,
                 inspection: verdicts.inspection,
                 device: verdicts.deviceTime
-            )
+            ),
+            verdicts: verdicts,
+            media: media
         )
-        result.attachments = verdicts.attachments
-        result.traces = verdicts.traces
-        result.shared = verdicts.shared
-        result.verdicts = verdicts.single
-        return result
     }
 
     /// What the sender should send.
-    private static func payload(of push: Notification, under policy: Policy, _ outcome: Outcome) -> [UInt8] {
+    private static func payload(
+        of push: Notification,
+        under context: EvaluationContext,
+        _ outcome: Outcome
+    ) -> [UInt8] {
         outcome == .plain
-            ? withoutMedia(push, policy: policy) : push.delivery?.request.bytes ?? push.payload.bytes
+            ? withoutMedia(push, policy: context.basis.policy) : push.delivery?.request.bytes ?? push.payload.bytes
     }
 
     /// The payload or request without the media members of the dialect; everything else is unchanged.
@@ -129,9 +131,12 @@ package struct VerdictCollection: Sendable {
     package mutating func add(_ verdict: MediaVerdict, of reference: MediaReference) {
         if let shared { single.append(shared.verdict) }
         single.append(verdict)
-        addTimes(of: verdict)
+        count += 1
+        transfer += verdict.timing
+        inspection += verdict.inspection
+        if let time = verdict.deviceTime { deviceTime = (deviceTime ?? .zero) + time }
         if let attachment = verdict.attachment { add(attachment) }
-        reasons += Self.reasons(of: verdict, about: reference)
+        reasons += Self.reasons(verdict.reasons, about: reference)
         if let trace = verdict.trace { traces.append(trace) }
         shared = nil
     }
@@ -139,26 +144,18 @@ package struct VerdictCollection: Sendable {
     /// Adds a verdict that other items share.
     mutating func add(_ shared: EncodedVerdict, of reference: MediaReference) {
         guard count == 0 else { return add(shared.verdict, of: reference) }
-        addTimes(of: shared.verdict)
+        // The times of its transfer are another item's.
+        count = 1
+        deviceTime = shared.verdict.deviceTime
         attachments = shared.attachments
-        reasons = Self.reasons(of: shared.verdict, about: reference)
+        reasons = Self.reasons(shared.verdict.reasons, about: reference)
         traces = shared.traces
         self.shared = shared
     }
 
     /// The reasons of a verdict, which another item may have got for the same URL under another key.
-    private static func reasons(of verdict: MediaVerdict, about reference: MediaReference) -> [Reason] {
-        guard !verdict.reasons.isEmpty, !(verdict.reasons[0].pointer.map(reference.isAt) ?? false) else {
-            return verdict.reasons
-        }
-        return verdict.about(reference).reasons
-    }
-
-    private mutating func addTimes(of verdict: MediaVerdict) {
-        count += 1
-        transfer += verdict.timing
-        inspection += verdict.inspection
-        if let time = verdict.deviceTime { deviceTime = (deviceTime ?? .zero) + time }
+    private static func reasons(_ reasons: [Reason], about reference: MediaReference) -> [Reason] {
+        reasons.isEmpty || reasons[0].pointer.map(reference.isAt) ?? false ? reasons : reasons.about(reference)
     }
 
     /// Adds an attachment; a repeated file gets another identifier.

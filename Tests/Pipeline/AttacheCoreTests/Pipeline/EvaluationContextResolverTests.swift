@@ -28,7 +28,7 @@ struct EvaluationContextResolverTests {
             timeout: configured,
             ats: nil
         )
-        let terms = try resolver.context(for: notification, of: item, asked: RequestOverrides(timeout: asked)).get()
+        let terms = try resolver.context(for: notification, of: item, asked: RequestOverrides(timeout: asked))
         return received.duration(to: terms.deadline.instant)
     }
 

@@ -14,19 +14,22 @@ enum FCMSchema {
 
     /// The members of an object, under both of their names.
     private struct Members: Sendable, ExpressibleByDictionaryLiteral {
-        private let kinds: [(key: JSONTapeKey, kind: Kind)]
+        // The hash is apart, so that a key is copied for an equal hash only.
+        private let kinds: [(hash: UInt32, key: JSONTapeKey, kind: Kind)]
 
         init(dictionaryLiteral elements: (String, Kind)...) { self.init(elements) }
 
         init(_ elements: [(String, Kind)]) {
             kinds = elements.flatMap { name, kind in
-                Set([name, FCMSchema.camel(name)]).map { (JSONTapeKey($0), kind) }
+                Set([name, FCMSchema.camel(name)]).map(JSONTapeKey.init).map { ($0.hash, $0, kind) }
             }
         }
 
         /// What the member with a key may be; `nil` for an unknown one.
         func kind(of key: JSONNode, in bytes: Span<UInt8>) -> Kind? {
-            for index in kinds.indices where kinds[index].key.isEqual(to: key, in: bytes) { return kinds[index].kind }
+            for index in kinds.indices where kinds[index].hash == key.link {
+                if kinds[index].key.isEqual(toText: key, in: bytes) { return kinds[index].kind }
+            }
             return nil
         }
     }
