@@ -54,7 +54,7 @@ extension SystemCallError {
             isOutOfSpace ? .attachStoreFull : .attachStoreFailed,
             "Attache could not \(operation) \(path ?? "the store"): \(message).",
             fix: isOutOfSpace
-                ? "Free space on the disk of the store, or raise --cache-limit; then try again."
+                ? "Free space on the disk of the store, lower --disk-reserve, or raise --cache-limit; then try again."
                 : "Check the store's directory and the limit of open files."
         )
     }

@@ -28,7 +28,7 @@ enum StoreLocation {
     static func sentence(_ error: SystemCallError) -> String {
         "Could not \(error.operation) \(error.path ?? "the store"): \(error.message). "
             + (error.isOutOfSpace
-                ? "Free space on its disk, or raise --cache-limit."
+                ? "Free space on its disk, lower --disk-reserve, or raise --cache-limit."
                 : "Name a directory you may write to with --store.")
     }
 
