@@ -96,11 +96,11 @@ struct FileSpoolTests {
         return try FileSpool(in: store.directory, file: file ?? SpoolFile.openNamed(in: store.directory))
     }
 
-    /// The open descriptors of regular files below a directory, including unnamed files.
+    /// The open descriptors of regular files below a directory, including unnamed files, without the store's count.
     private func descriptors(below path: String) throws -> [Int32] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { name in
             let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
-            guard let target, target.hasPrefix(path + "/") else { return nil }
+            guard let target, target.hasPrefix(path + "/"), !target.hasSuffix("/.size") else { return nil }
             return Int32(name)
         }
     }

@@ -79,8 +79,8 @@ struct UnreadMediaTests {
         ),
         (#""x":{"photos":["https://example.com/no-name"]}"#, "/x/photos/0", "--policy"),
         (#""x":{"picture_url":"https://example.com/no-name"}"#, "/x/picture_url", "--policy"),
-        (#""pic_url":"\#(url)","mediaType":"0""#, "/pic_url", "as mediaType"),
-        (#""x":{"pic":"\#(url)","media_type":7}"#, "/x/pic", "as media_type"),
+        (#""pic_url":"\#(url)","mediaType":"0""#, "/pic_url", "Set mediaType to"),
+        (#""x":{"pic":"\#(url)","media_type":7}"#, "/x/pic", "Set media_type to"),
     ])
     func unreadMediaIsReported(_ members: String, at pointer: String, naming word: String) throws {
         let findings = try findings(members)
