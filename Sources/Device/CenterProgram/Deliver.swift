@@ -86,7 +86,12 @@ struct DeliverRun {
     func run() async throws(SystemCallError) -> CommandStatus {
         try await LineRun.status(failsOnFallback: failsOnFallback, settings.diagnostics) { run in
             _ = await run.process(
-                SourceSequence(sources, readsLines: readsLines, stopDescriptor: run.stop.descriptor, time: attache.time),
+                SourceSequence(
+                    sources,
+                    readsLines: readsLines,
+                    stopDescriptor: run.stop.descriptor,
+                    time: attache.time
+                ),
                 with: attache.pipeline,
                 jobs: settings.jobs,
                 time: attache.time,

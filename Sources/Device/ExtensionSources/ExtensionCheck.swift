@@ -86,7 +86,9 @@ package struct ExtensionCheck: Sendable {
             .filter { $0.0 > 0 }
             .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
         let listed = findings.count >= SourceChecker.limit ? "at least " : ""
-        let summary = words.isEmpty ? "nothing found; attache extension try shows if it attaches media" : listed + words.joined(separator: ", ")
+        let summary =
+            words.isEmpty
+            ? "nothing found; attache extension try shows if it attaches media" : listed + words.joined(separator: ", ")
         let last = "\(sources.name): \(count), \(found); \(summary)"
         return findings.map(\.text).joined() + last.escapedForTerminal + "\n"
     }

@@ -164,7 +164,8 @@ package struct ServiceCode: Sendable {
 
     /// The body of `func serviceExtensionTimeWillExpire() { … }`, which iOS calls after 30 s; empty without one.
     private func expiryBody(in tokens: [SwiftToken]) -> Range<Int> {
-        guard let name = tokens.firstIndex(where: { $0.text == Self.expiry }), name > 0, tokens[name - 1].text == "func",
+        guard let name = tokens.firstIndex(where: { $0.text == Self.expiry }), name > 0,
+            tokens[name - 1].text == "func",
             let open = tokens[name...].prefix(8).firstIndex(where: { $0.text == "{" })
         else { return 0..<0 }
         return open..<(Self.end(of: open, in: tokens) ?? open)

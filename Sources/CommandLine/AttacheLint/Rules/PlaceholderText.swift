@@ -4,7 +4,8 @@ import AttacheCore
 enum PlaceholderText {
     /// Opening and closing marks; between them is the name of a field.
     private static let marks: [(open: String, close: String)] = [
-        ("{{${", "}}}"), ("{{", "}}"), ("${", "}"), ("#{", "}"), ("%%", "%%"), ("%", "%"), ("{%", "%}"), ("<%", "%>"), ("[[", "]]"),
+        ("{{${", "}}}"), ("{{", "}}"), ("${", "}"), ("#{", "}"), ("%%", "%%"), ("%", "%"), ("{%", "%}"), ("<%", "%>"),
+        ("[[", "]]"),
         ("*|", "|*"),
         ("%7B%7B", "%7D%7D"), ("{", "}"),
     ]

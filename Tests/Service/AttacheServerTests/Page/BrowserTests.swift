@@ -72,7 +72,9 @@ struct BrowserTests {
         #expect(seen.appQuestions == 5)
         #expect(seen.request.first == "This is a OneSignal request")
         let received = try JSONSerialization.jsonObject(with: Data((seen.request.last ?? "").utf8)) as? [String: Any]
-        #expect(received?["aps"] != nil && received?["att"] as? [String: String] == ["id": "http://img.example.com/a.png"])
+        #expect(
+            received?["aps"] != nil && received?["att"] as? [String: String] == ["id": "http://img.example.com/a.png"]
+        )
         #expect(seen.recent.count >= 2 && seen.recent[0].hasSuffix(" · Plain · Hello"))
         #expect(seen.recent[1].hasSuffix(" · Untouched · Hello"))
         #expect(seen.reopened == #"{"aps":{"alert":"Hello"}}"#)

@@ -33,7 +33,8 @@ struct CSVReportTests {
         "Cells are quoted and escaped",
         arguments: [
             ("plain", "plain"), ("a,b", "\"a,b\""), ("a;b", "\"a;b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""),
-            ("a\r\nb", "\"a\u{FFFD}\u{FFFD}b\""), ("a;=1;b", "\"a;'=1;b\""), ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM", "'@SUM"),
+            ("a\r\nb", "\"a\u{FFFD}\u{FFFD}b\""), ("a;=1;b", "\"a;'=1;b\""), ("=1+1", "'=1+1"), ("+1", "'+1"),
+            ("-1", "'-1"), ("@SUM", "'@SUM"),
             ("\t=1", "\"'\u{FFFD}=1\""), ("\r=1", "\"'\u{FFFD}=1\""), ("\u{FF1D}1", "'\u{FF1D}1"), ("a=1", "a=1"),
             ("a\u{0}b", "a\u{FFFD}b"), ("", ""), ("\u{7F}\u{80}\u{9F}\u{A0}", "\u{FFFD}\u{FFFD}\u{FFFD}\u{A0}"),
             ("\u{2027}\u{2028}\u{202E}\u{202F}", "\u{2027}\u{FFFD}\u{FFFD}\u{202F}"),
