@@ -7,8 +7,10 @@ import AttacheSystem
 /// of two payloads that come back together each is once the first, and pairs of deliveries have different orders, so
 /// that those between two such payloads are not always between them.
 struct Suspects {
-    /// The time in which those that come back together have arrived.
+    /// The time without an arrival after which those that come back together are there.
     static let pause = Duration.milliseconds(250)
+    /// The longest wait for them: on a busy machine they arrive in pieces, and others may go on arriving.
+    static let longestPause = Duration.seconds(2)
 
     private var waiting: [(delivery: PayloadDelivery, since: ContinuousClock.Instant)] = []
     /// The number of the delivery in progress, until its result is stored: the next one may end the worker.
@@ -22,7 +24,9 @@ struct Suspects {
 
     /// Begins the next one; `nil` while it is the turn of none.
     mutating func next(at now: ContinuousClock.Instant) -> PayloadDelivery? {
-        guard inProgress == nil, let first = waiting.first, first.since + Self.pause <= now else { return nil }
+        guard inProgress == nil, let first = waiting.first, let last = waiting.last,
+            last.since + Self.pause <= now || first.since + Self.longestPause <= now
+        else { return nil }
         let places = waiting.map { Self.place(of: $0.delivery.acknowledgement) }
         guard let index = places.indices.min(by: { places[$0] < places[$1] }) else { return nil }
         let delivery = waiting.remove(at: index).delivery

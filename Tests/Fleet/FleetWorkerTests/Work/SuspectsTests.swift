@@ -73,10 +73,22 @@ struct SuspectsTests {
         suspects.append(try delivery(1, count: 6), at: start)
         suspects.append(try delivery(2, count: 6), at: start + .milliseconds(3))
         #expect(suspects.isWaiting)
-        #expect(suspects.next(at: start + Suspects.pause - .milliseconds(1)) == nil)
-        #expect(suspects.next(at: start + Suspects.pause) != nil)
+        let turn = start + .milliseconds(3) + Suspects.pause
+        #expect(suspects.next(at: turn - .milliseconds(1)) == nil)
+        #expect(suspects.next(at: turn) != nil)
         #expect(!suspects.isWaiting)
         #expect(suspects.removeAll().count == 1)
         #expect(suspects.removeAll().isEmpty)
+    }
+
+    @Test("Those that arrive in pieces are waited for, but not without an end")
+    func pieces() throws {
+        var suspects = Suspects()
+        let step = Suspects.pause - .milliseconds(1)
+        for number in 0..<8 { suspects.append(try delivery(number + 1, count: 6), at: start + step * number) }
+        #expect(suspects.next(at: start + Suspects.longestPause - .milliseconds(1)) == nil)
+        suspects.append(try delivery(9, count: 6), at: start + step * 8)
+        #expect(suspects.next(at: start + step * 8) == nil)
+        #expect(suspects.next(at: start + Suspects.longestPause) != nil)
     }
 }
