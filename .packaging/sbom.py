@@ -84,6 +84,19 @@ def swift_packages() -> list[dict]:
     return [*found, package("swift", version, comment="Its runtime and parts of its Foundation are in the programs.")]
 
 
+def contained() -> list[dict]:
+    """The C libraries inside Swift packages, which read what clients of the service send."""
+    checkouts = ROOT / ".build/checkouts"
+    note = (checkouts / "swift-nio-ssl/Sources/CNIOBoringSSL/hash.txt").read_text()
+    source, revision = re.search(r"from (\S+) at revision ([0-9a-f]{40})", note).groups()
+    header = (checkouts / "swift-nio/Sources/CNIOLLHTTP/include/c_nio_llhttp.h").read_text()
+    version = ".".join(re.search(rf"LLHTTP_VERSION_{part} (\d+)", header)[1] for part in ("MAJOR", "MINOR", "PATCH"))
+    return [
+        package("boringssl", revision, downloadLocation=f"git+{source}@{revision}", comment="Inside swift-nio-ssl."),
+        package("llhttp", version, externalRefs=reference(f"pkg:npm/llhttp@{version}"), comment="Inside swift-nio."),
+    ]
+
+
 def libraries(programs: list[str]) -> set[str]:
     """The names of libraries with a version, such as libz.so.1: linked ones, and those that a program loads by name."""
     text = b"".join(pathlib.Path(program).read_bytes() for program in programs)
@@ -127,13 +140,12 @@ def main() -> None:
     parser.add_argument("programs", nargs="+")
     arguments = parser.parse_args()
     attache = own(arguments.version, arguments.archive)
-    swift, debian = swift_packages(), debian_packages(arguments.programs)
+    swift, debian = [*swift_packages(), *contained()], debian_packages(arguments.programs)
     # .ci/link takes the C++ runtime from its archive.
     runtime = debian_package(os.path.realpath(output("clang", "-print-file-name=libstdc++.a").strip()))
     packages = [attache, *swift, runtime, *debian]
     relations = [("SPDXRef-DOCUMENT", "DESCRIBES", attache)]
-    relations += [(attache["SPDXID"], "STATIC_LINK" if one["name"] == "swift" else "DEPENDS_ON", one) for one in swift]
-    relations.append((attache["SPDXID"], "STATIC_LINK", runtime))
+    relations += [(attache["SPDXID"], "STATIC_LINK", one) for one in [*swift, runtime]]
     relations += [(attache["SPDXID"], "DYNAMIC_LINK", one) for one in debian]
     digest = hashlib.sha256(json.dumps(packages, sort_keys=True).encode()).hexdigest()
     document = {
