@@ -54,6 +54,17 @@ final class FleetLink: Sendable {
         send(NATSPublication(subject: delivery.acknowledgement.text, body: acknowledgement.body))
     }
 
+    /// Sends an acknowledgement that the server answers; `completion` runs when it has, or when its time is over.
+    func confirm(
+        _ delivery: PayloadDelivery,
+        _ acknowledgement: Acknowledgement,
+        at now: ContinuousClock.Instant,
+        completion: @escaping @Sendable () -> Void
+    ) {
+        let message = NATSPublication(subject: delivery.acknowledgement.text, body: acknowledgement.body)
+        request(message, until: now + Self.acknowledgementTime) { _ in completion() }
+    }
+
     func request(_ pull: PullRequest, of stream: String) {
         send(
             NATSPublication(

@@ -79,7 +79,12 @@ struct Settler: Sendable {
     }
 
     private func end(_ delivery: PayloadDelivery, _ acknowledgement: Acknowledgement) {
-        link.acknowledge(delivery, acknowledgement)
-        queue.update { $0.settle(delivery.number) }
+        guard delivery.acknowledgement.deliveryCount > rules.deliveries else {
+            link.acknowledge(delivery, acknowledgement)
+            return queue.update { $0.settle(delivery.number) }
+        }
+        // The suspect after this one may end the worker, and with it an acknowledgement that is not sent yet: this payload
+        // would come back with it each time, and become a dead letter though it has a result.
+        link.confirm(delivery, acknowledgement, at: time.now) { queue.update { $0.settle(delivery.number) } }
     }
 }
