@@ -186,18 +186,14 @@ enum CurlReason {
     static func deadline(_ transfer: CurlTransfer) -> Reason {
         let (host, timing) = (transfer.url.host, transfer.timing)
         let isFirst = timing.requestCount == 0
-        if isFirst, timing.tls > .zero {
+        // libcurl does not say whether the TCP connection or the handshake had no answer.
+        if isFirst, timing.connect + timing.tls > .zero {
+            let isSecure = transfer.url.scheme == .https
+            let advice = "Check that the host answers on port \(transfer.url.port)"
             return Reason(
                 .fetchDeadline,
-                "The timeout ended before \(host) had answered the TLS handshake.",
-                fix: "Check that port \(transfer.url.port) speaks https."
-            )
-        }
-        if isFirst, timing.connect > .zero {
-            return Reason(
-                .fetchDeadline,
-                "The timeout ended before \(host) had accepted a connection.",
-                fix: "Check that the host answers on port \(transfer.url.port)."
+                "The timeout ended before a \(isSecure ? "secure connection" : "connection") to \(host) was made.",
+                fix: advice + (isSecure ? ", and speaks https there." : ".")
             )
         }
         if isFirst {
