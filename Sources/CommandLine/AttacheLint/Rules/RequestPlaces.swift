@@ -37,7 +37,7 @@ struct RequestPlaces {
     var losses: [LintFinding] {
         delivery.findings.map { reason in
             place(
-                .requestLoss,
+                reason.code == .gateMediaUnread ? .mediaUnread : .requestLoss,
                 reason.message,
                 reason: reason.code,
                 fix: reason.fix ?? (reason.severity == .note ? "Compare it with the service's documentation." : nil),

@@ -36,7 +36,11 @@ enum AirshipShape: RequestShape {
         payload.set("aps/target-content-id", to: ios?.text("target_content_id"))
         payload.set("com.urbanairship.media_attachment", to: media)
         payload.fillMembers(of: ios?.member("extra", .object), except: ["aps"])
-        payload.noteUnused(of: ios, except: ["expiry", "priority", "collapse_id", "mutable_content", "apns_priority"])
+        payload.noteUnused(
+            of: ios,
+            media: "media_attachment",
+            except: ["expiry", "priority", "collapse_id", "mutable_content", "apns_priority"]
+        )
         if media != nil, ios?.flag("mutable_content") == nil {
             payload.note(
                 "Attache assumes that Airship sets mutable-content for media_attachment.",

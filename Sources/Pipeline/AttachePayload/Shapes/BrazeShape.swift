@@ -15,12 +15,31 @@ enum BrazeShape: RequestShape {
         "mutable_content", "asset_file_type",
     ]
 
+    /// The messages for other platforms.
+    private static let otherMessages = ["android_push", "web_push", "kindle_push"]
+    /// The members that choose the receivers of a campaign whose messages are at Braze.
+    private static let triggers = ["recipients", "broadcast", "trigger_properties", "audience"]
+
     static func recognizes(_ root: JSONValue) -> Bool {
-        root.member("messages", .object)?.member("apple_push", .object) != nil
+        if let messages = root.member("messages", .object) {
+            return messages.hasMember(of: ["apple_push"] + otherMessages)
+        }
+        return isTrigger(root)
+    }
+
+    /// Whether a request starts a campaign or a canvas that is kept at Braze.
+    private static func isTrigger(_ root: JSONValue) -> Bool {
+        (root.text("campaign_id") ?? root.text("canvas_id")) != nil && root.hasMember(of: triggers)
     }
 
     static func deliver(_ root: JSONValue, to payload: inout PayloadBuilder) throws(Reason) {
-        guard let push = root["messages"]?.member("apple_push", .object) else { return }
+        if root.member("messages") == nil { throw templateOnly }
+        guard let push = root["messages"]?.member("apple_push", .object) else {
+            throw undeliverable(
+                "its messages have no apple_push.",
+                fix: #"Add "apple_push" with an alert to messages."#
+            )
+        }
         let media = push.text("asset_url")
         payload.set("aps/alert", to: push.text("alert") ?? push.member("alert", .object))
         payload.set("aps/mutable-content", text: "1", for: push.flag("mutable_content") ?? media)
@@ -35,7 +54,7 @@ enum BrazeShape: RequestShape {
         payload.set("ab/att/type", to: media == nil ? nil : push.text("asset_file_type"))
         payload.set("ab/uri", to: push.text("custom_uri"))
         payload.fillMembers(of: push.member("extra", .object), except: ["aps", "ab"])
-        payload.noteUnused(of: push, except: withoutPart)
+        payload.noteUnused(of: push, media: "asset_url", except: withoutPart)
         if media != nil, push.text("asset_file_type") == nil {
             payload.lose(
                 push["asset_url"],

@@ -49,13 +49,20 @@ extension PayloadBuilder {
 }
 
 extension PayloadBuilder {
-    /// Notes the members of an object that no value of the payload comes from: what they do on iOS is the service's.
+    /// Notes the members of an object that no value of the payload comes from: what they do on iOS is the service's. Those
+    /// that are called like media and name a URL are reported as media that reach no phone.
     ///
     /// - Parameters:
     ///   - object: An object of the request; `nil` for none.
     ///   - prefix: How the names begin.
+    ///   - media: The member in which the service takes media.
     ///   - others: The names that never make a part of a payload, such as how long a message is kept.
-    mutating func noteUnused(of object: JSONValue?, startingWith prefix: String = "", except others: Set<String>) {
+    mutating func noteUnused(
+        of object: JSONValue?,
+        startingWith prefix: String = "",
+        media: String,
+        except others: Set<String>
+    ) {
         guard let object, object.kind == .object else { return }
         var names: [String] = []
         // A ninth tells that there are others; each look at a value goes through the whole payload.
@@ -64,10 +71,38 @@ extension PayloadBuilder {
             let isUnused =
                 !others.contains(name) && !value.isNull && value.boolean != false
                 && !isSource(value)
-            if isUnused { names.append(name) }
+            guard isUnused else { continue }
+            guard value.isNamedLikeMedia, value.holdsWebURL else {
+                names.append(name)
+                continue
+            }
+            loseMedia(
+                value,
+                name == media
+                    ? "\"\(media)\" has a form that the service does not take, so the phone receives no media from it."
+                    : "The service takes no media from \"\(name.prefix(64))\", so the phone receives none.",
+                fix: "Write the URL in \"\(media)\", in the form that the service documents."
+            )
         }
         guard !names.isEmpty else { return }
         let list = names.prefix(8).map { "\"\($0.prefix(64))\"" }.joined(separator: ", ")
         note("Attache does not check what these members do on iOS: \(list)\(names.count > 8 ? " and others" : "").")
+    }
+}
+
+extension JSONValue {
+    private static let mediaWords = ["attachment", "image", "picture", "photo", "media", "video", "asset"]
+
+    /// Whether the value's key has a word for media, such as `ios_attachment`.
+    fileprivate var isNamedLikeMedia: Bool {
+        guard let name = key.map(Spelling.of) else { return false }
+        return Self.mediaWords.contains { name.contains($0) }
+    }
+
+    /// Whether the value is a URL of the web, or a list or object that holds one.
+    fileprivate var holdsWebURL: Bool {
+        if let text = string { return text.hasPrefix("http") }
+        guard kind == .object || kind == .array else { return false }
+        return JSONElements(self).contains { $0.string?.hasPrefix("http") ?? false }
     }
 }

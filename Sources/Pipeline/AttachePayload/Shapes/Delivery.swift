@@ -129,7 +129,7 @@ extension Delivery {
         return reasons.map { reason in
             var reason = reason
             // What the shape found has its place already.
-            if reason.code != .payloadRequestLoss, let pointer = reason.pointer,
+            if let pointer = reason.pointer, !findings.contains(reason),
                 let place = self.pointer(of: pointer, in: origins)
             {
                 reason.pointer = place

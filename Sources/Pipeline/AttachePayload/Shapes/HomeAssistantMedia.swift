@@ -35,8 +35,12 @@ enum HomeAssistantMedia {
                 fix: isEmpty ? "Remove \(first.key ?? "url")." : "Keep one of the two."
             )
         }
-        if !isOpen {
-            payload.lose(attachment, "The app reads attachment only if it is an object.", fix: #"Write {"url": "…"}."#)
+        if !isOpen, let attachment {
+            payload.loseMedia(
+                attachment,
+                "The app reads attachment only if it is an object.",
+                fix: #"Write {"url": "…"}."#
+            )
         }
         if let url { reportForm(of: url, &payload) }
         reportOthers(data, hasURL: url != nil, &payload)

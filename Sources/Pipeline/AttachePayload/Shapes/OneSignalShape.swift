@@ -57,7 +57,12 @@ enum OneSignalShape: RequestShape {
         OneSignalButtons.add(root, to: &payload)
         reportOtherMedia(root, to: &payload)
         // Of two members that set the flag, one is the source.
-        payload.noteUnused(of: root, startingWith: "ios_", except: ["ios_attachments", "ios_badgeType", "ios_sound"])
+        payload.noteUnused(
+            of: root,
+            startingWith: "ios_",
+            media: "ios_attachments",
+            except: ["ios_attachments", "ios_badgeType", "ios_sound"]
+        )
         if let type = root.text("ios_badgeType"), type.string == "Increase" {
             payload.note("OneSignal's extension adds ios_badgeCount to the app's badge; Attache does not check this.")
         }
@@ -79,7 +84,7 @@ enum OneSignalShape: RequestShape {
 
     private static func reportOtherMedia(_ root: JSONValue, to payload: inout PayloadBuilder) {
         if let value = root.member("ios_attachments"), value.kind != .object {
-            payload.lose(
+            payload.loseMedia(
                 value,
                 "OneSignal accepts ios_attachments only as an object with a name for each URL.",
                 fix: #"Write "ios_attachments": {"image": "https://…"}."#

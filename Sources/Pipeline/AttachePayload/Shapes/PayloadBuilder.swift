@@ -49,6 +49,12 @@ struct PayloadBuilder {
         findings.append(Reason(.payloadRequestLoss, sentence, fix: fix, pointer: value.flatMap(place)))
     }
 
+    /// Reports media of the request that reach no phone: the push falls back to plain text.
+    mutating func loseMedia(_ value: JSONValue, _ sentence: String, fix: String) {
+        guard findings.count < RequestShapes.findingLimit else { return }
+        findings.append(Reason(.gateMediaUnread, sentence, fix: fix, pointer: place(of: value)))
+    }
+
     /// Reports why the service refuses the request; no payload is built then.
     mutating func refuse(_ value: JSONValue?, _ sentence: String, fix: String? = nil) {
         guard refusals.count < RequestShapes.findingLimit else { return }

@@ -50,7 +50,12 @@ enum PushwooshShape: RequestShape {
         payload.set("attachment", to: message.text("ios_attachment"))
         payload.set("u", to: message.member("data"))
         payload.set("l", to: message.text("link"))
-        payload.noteUnused(of: message, startingWith: "ios_", except: ["ios_ttl", "ios_trim_content"])
+        payload.noteUnused(
+            of: message,
+            startingWith: "ios_",
+            media: "ios_attachment",
+            except: ["ios_ttl", "ios_trim_content"]
+        )
     }
 
     /// A text, or the English or first one of several languages.

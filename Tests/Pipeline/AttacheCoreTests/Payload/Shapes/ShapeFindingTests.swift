@@ -55,11 +55,9 @@ struct ShapeFindingTests {
                 "/buttons"
             ),
             (#"{"app_id":"a","contents":{"en":"x"},"buttons":[{"id":"a"}]}"#, "/buttons/0"),
-            (#"{"app_id":"a","contents":{"en":"x"},"ios_attachments":"https://h/a.png"}"#, "/ios_attachments"),
             (#"{"app_id":"a","contents":{"de":"x"}}"#, "/contents"),
             (#"{"message":"x","data":{"video":"","image":"https://h/a.png","push":{}}}"#, "/data/image"),
             (#"{"message":"x","data":{"attachment":{"url":"https//:h/a.png"}}}"#, "/data/attachment/url"),
-            (#"{"message":"x","data":{"attachment":"https://h/a.png"}}"#, "/data/attachment"),
             (#"{"message":"x","image":"https://h/a.png","data":{"push":{"badge":1}}}"#, "/image"),
             (#"{"message":"x","data":{"push":{},"image":"/config/www/a.png"}}"#, "/data/image"),
             (#"{"message":{"token":"t","notification":{"title":"x"},"data":{"aps":"1"}}}"#, "/message/data/aps"),
@@ -71,6 +69,46 @@ struct ShapeFindingTests {
         let losses = try read(text).get().findings.filter { $0.code == .payloadRequestLoss }
         #expect(losses.count == 1)
         #expect(losses.first?.pointer == pointer && losses.first?.severity == .warning)
+    }
+
+    @Test(
+        "Media in a member that the service does not read, or in another form, are a fallback with their place",
+        arguments: [
+            (#"{"app_id":"a","contents":{"en":"x"},"ios_attachments":"https://h/a.png"}"#, "/ios_attachments"),
+            (#"{"app_id":"a","contents":{"en":"x"},"ios_attachments":["https://h/a.png"]}"#, "/ios_attachments"),
+            (#"{"app_id":"a","contents":{"en":"x"},"ios_attachment":{"i":"https://h/a.png"}}"#, "/ios_attachment"),
+            (#"{"message":"x","data":{"push":{},"attachment":"https://h/a.png"}}"#, "/data/attachment"),
+            (
+                #"{"messages":{"apple_push":{"alert":"x","image_url":"https://h/a.png"}}}"#,
+                "/messages/apple_push/image_url"
+            ),
+            (
+                #"{"request":{"application":"a","notifications":[{"content":"x","ios_attachments":"https://h/a.png"}]}}"#,
+                "/request/notifications/0/ios_attachments"
+            ),
+            (
+                #"{"audience":"all","device_types":"all","notification":{"alert":"x","ios":{"media":"https://h/a.png"}}}"#,
+                "/notification/ios/media"
+            ),
+        ]
+    )
+    func lostMedia(_ text: String, pointer: String) throws {
+        let notification = try read(text).get()
+        #expect(notification.findings.map(\.code) == [.gateMediaUnread])
+        #expect(notification.findings.first?.pointer == pointer)
+        let located = notification.delivery?.located(notification.findings)
+        #expect(located?.first?.pointer == pointer)
+    }
+
+    @Test(
+        "A member without a URL, and a member of another kind, are a note alone",
+        arguments: [
+            #"{"app_id":"a","contents":{"en":"x"},"ios_attachment":{"i":""}}"#,
+            #"{"app_id":"a","contents":{"en":"x"},"ios_sounds":"https://h/a.caf"}"#,
+        ]
+    )
+    func unknownMember(_ text: String) throws {
+        #expect(try read(text).get().findings.map(\.code) == [.payloadRequestUnknown])
     }
 
     @Test(
@@ -116,6 +154,9 @@ struct ShapeFindingTests {
             (#"{"tokens":["t"],"platform":3,"message":"x"}"#, "gorush"),
             (#"{"appkey":"a","timestamp":"1","type":"unicast","payload":{"body":{"title":"x"}}}"#, "umeng"),
             (#"{"audience":"all","device_types":["android"],"notification":{"alert":"x"}}"#, "airship"),
+            (#"{"messages":{"android_push":{"alert":"x","title":"y"}}}"#, "braze"),
+            (#"{"campaign_id":"c","recipients":[{"external_user_id":"u"}]}"#, "braze"),
+            (#"{"canvas_id":"c","broadcast":true}"#, "braze"),
             (#"{"request":{"application":"a","notifications":[]}}"#, "pushwoosh"),
             (#"{"request":{"application":"a","notifications":[{"content":"x","platforms":[3]}]}}"#, "pushwoosh"),
             (#"{"message":{"token":"t","data":{"a":"1"}}}"#, "fcm-v1"),
