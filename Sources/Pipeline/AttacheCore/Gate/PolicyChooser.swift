@@ -51,7 +51,7 @@ package struct PolicyChooser: Sendable {
         let paths = media.matches(in: tape, text)
         var matching = media.readers(of: paths)
         // One by one, since most lists stay whole.
-        for place in matching where !hasEvidence(place, tape, text) { matching.removeAll { $0 == place } }
+        for place in matching where !rules[place].hasEvidence(tape, text) { matching.removeAll { $0 == place } }
         if matching.count > 1 {
             // A condition may keep an extension from reading its key in this payload.
             let reading = matching.filter { reads($0, paths, tape, text) }
@@ -59,7 +59,7 @@ package struct PolicyChooser: Sendable {
         }
         guard let first = matching.first else {
             let place =
-                recognisedWithoutMedia.first { hasEvidence($0, tape, text) && hasEffect($0, payload) }
+                recognisedWithoutMedia.first { rules[$0].hasEvidence(tape, text) && hasEffect($0, payload) }
                 ?? fallback
             return place.map { ($0, []) }
         }
@@ -72,11 +72,6 @@ package struct PolicyChooser: Sendable {
         let chosen = complete ?? first
         let others = matching.filter { $0 != chosen && readsOther($0, than: chosen, of: paths) }
         return (chosen, others.isEmpty ? [] : [severalPolicies(chosen, others: others, isFirst: chosen == first)])
-    }
-
-    /// Whether a payload has one of the own keys of a policy, or the policy has none.
-    private func hasEvidence(_ place: Int, _ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
-        rules[place].evidence.isEmpty || rules[place].evidence.isOneMet(tape, text)
     }
 
     /// Whether the extension matters in a payload without a media file.

@@ -25,8 +25,7 @@ struct UnreadMediaFinder: Sendable {
         let (tape, text) = (nodes.span, bytes.span)
         let others = keys.readers(of: keys.matches(in: tape, text)).filter { place in
             guard areVendors[place], names[place] != policy.name else { return false }
-            let evidence = policies.policies[place].payload.evidence
-            return evidence.isEmpty || evidence.isOneMet(tape, text)
+            return policies.policies[place].payload.hasEvidence(tape, text)
         }
         guard !others.isEmpty else { return [] }
         var seen = Set(policy.payload.media.flatMap { $0.url.matches(in: payload.root) }.map(\.value.index))

@@ -65,9 +65,13 @@ package struct PayloadRules: Sendable, Equatable {
 
     /// Whether a payload has one of the dialect's own keys, or the dialect has none.
     package func hasEvidence(in root: JSONValue) -> Bool {
-        if evidence.isEmpty { return true }
         let (nodes, bytes) = (root.storage.tape, root.storage.bytes)
-        return evidence.isOneMet(nodes.span, bytes.span)
+        return hasEvidence(nodes.span, bytes.span)
+    }
+
+    /// The same for the payload of a tape.
+    func hasEvidence(_ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
+        evidence.isEmpty || evidence.isOneMet(tape, text)
     }
 
     /// The first requirement that a payload does not meet.
