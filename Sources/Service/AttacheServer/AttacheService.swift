@@ -91,7 +91,7 @@ package struct AttacheService: Sendable {
                     threads: threads.readiness
                 ),
                 time: attache.time
-            )
+            ) { log.write($0) }
             let metrics = HTTPMetrics(registry: registry)
             let previews = MediaPreviews()
             registry.observe(queue, readiness, log)
@@ -163,10 +163,10 @@ package struct AttacheService: Sendable {
                     configuration,
                     certificate,
                     in: connections,
-                    log: log,
+                    refusals: rules.refusals,
                     routes: CollectedRoutes(routes.collected, rules, bodyLimit: configuration.requestLimit)
                 ) {
-                    metrics.count($0)
+                    rules.report($0)
                 },
                 configuration: ApplicationConfiguration(
                     address: configuration.listen.bindAddress,

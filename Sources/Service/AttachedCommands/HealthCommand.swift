@@ -14,6 +14,7 @@ struct HealthCommand: AsyncParsableCommand {
 
             EXAMPLES
               attached health  check the service of this environment
+              attached health --config attached.yaml  check the service of this file
               attached health --socket /run/attached/attached.sock  check one on a unix socket
 
             EXIT STATUS
@@ -24,6 +25,7 @@ struct HealthCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var options: HealthOptions
+    @OptionGroup var file: ConfigurationFile
 
     func run() async throws {
         try await options.run(.attached) { try target(ProcessEnvironment.current) }
@@ -32,7 +34,9 @@ struct HealthCommand: AsyncParsableCommand {
     /// Returns the address to check: that of the options, or the one that a service with this environment listens on.
     func target(_ environment: [String: String]) throws -> HealthTarget {
         if let target = try options.target() { return target }
-        let configuration = try ServeOptions.parse([]).resolve(environment: environment).configuration
+        var options = try ServeOptions.parse([])
+        options.file = file
+        let configuration = try options.resolve(environment: environment).configuration
         switch configuration.listen {
         case .unix(let path): return HealthTarget(socket: path)
         case .network(let host, let port):

@@ -37,7 +37,12 @@ struct AccessTokens: Sendable {
                 continue
             }
             let name = words.count == 2 ? String(first) : "token-\(index + 1)"
-            entries[Self.digest(token.utf8)] = Client(name: name)
+            let client = Client(name: name)
+            if let other = entries.updateValue(client, forKey: Self.digest(token.utf8)), other != client {
+                problems.append(
+                    "\(file):\(index + 1): invalid token: \(other.name) has the same one; give each client its own."
+                )
+            }
         }
         if entries.isEmpty, problems.isEmpty { problems.append("\(file): the file has no token; write one per line.") }
         guard problems.isEmpty else { throw ConfigurationError(problems: problems) }

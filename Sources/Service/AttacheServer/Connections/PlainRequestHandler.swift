@@ -47,32 +47,3 @@ final class PlainRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
         context.eventLoop.scheduleTask(in: Self.closeDelay) { channel.close(promise: nil) }
     }
 }
-
-/// The reports of clients that use a TLS port without TLS: at most one line a second.
-final class PlainRequestLog: Sendable {
-    private static let interval = Duration.seconds(1)
-
-    private let log: ServiceLog
-    private let state = Locked<(last: ContinuousClock.Instant?, skipped: Int)>((nil, 0))
-
-    init(_ log: ServiceLog) {
-        self.log = log
-    }
-
-    /// Reports a client, or counts it for the next line.
-    func report(_ address: String, at now: ContinuousClock.Instant = .now) {
-        let skipped = state.withLock { state -> Int? in
-            if let last = state.last, last.duration(to: now) < Self.interval {
-                state.skipped += 1
-                return nil
-            }
-            defer { state = (now, 0) }
-            return state.skipped
-        }
-        guard let skipped else { return }
-        log.write(.info, "refused a request without TLS") { line in
-            line.member("address", address)
-            if skipped > 0 { line.member("others", skipped) }
-        }
-    }
-}

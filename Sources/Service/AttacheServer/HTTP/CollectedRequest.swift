@@ -58,7 +58,7 @@ final class CollectedRequest: Sendable {
 
     /// The answer that a problem is.
     func answer(to problem: Problem) -> BufferedResponse {
-        rules.metrics.count(problem.kind)
+        rules.report(problem.kind)
         return BufferedResponse(problem)
     }
 

@@ -15,6 +15,7 @@ final class RequestRules: Sendable {
     let identifiers: TraceIdentifierGenerator
     let readiness: Readiness
     let log: ServiceLog
+    let refusals: RefusalLog
     private let methods: AllowedMethods
 
     /// `methods` are those of all routes.
@@ -33,6 +34,7 @@ final class RequestRules: Sendable {
         self.identifiers = identifiers
         self.readiness = readiness
         self.log = log
+        refusals = RefusalLog(log)
         self.methods = methods
     }
 
@@ -57,14 +59,20 @@ final class RequestRules: Sendable {
     /// Counts a problem that a route returned as a response: a stored one, or one with headers of its own.
     func count(_ status: HTTPResponse.Status) {
         switch status {
-        case .unprocessableContent: metrics.count(.notAPush)
-        case .rangeNotSatisfiable: metrics.count(.rangeNotSatisfiable)
+        case .unprocessableContent: report(.notAPush)
+        case .rangeNotSatisfiable: report(.rangeNotSatisfiable)
         default: break
         }
     }
 
+    /// Counts a problem, and logs a refusal.
+    func report(_ problem: ProblemKind) {
+        metrics.count(problem)
+        refusals.report(problem)
+    }
+
     private func counted(_ problem: Problem) -> Problem {
-        metrics.count(problem.kind)
+        report(problem.kind)
         return problem
     }
 }

@@ -23,7 +23,7 @@ struct ServiceChannel: ServerChildChannel {
         _ configuration: ServiceConfiguration,
         _ certificate: ReloadableCertificate?,
         in registry: ConnectionRegistry,
-        log: ServiceLog,
+        refusals: RefusalLog,
         routes: CollectedRoutes?,
         count: @escaping @Sendable (ProblemKind) -> Void
     ) -> HTTPServerBuilder {
@@ -41,7 +41,6 @@ struct ServiceChannel: ServerChildChannel {
                 maxHeaderFieldCount: 100
             )
         )
-        let plainRequests = PlainRequestLog(log)
         return HTTPServerBuilder { responder in
             ServiceChannel(
                 base: HTTP1Channel(responder: responder, configuration: channel),
@@ -50,7 +49,7 @@ struct ServiceChannel: ServerChildChannel {
                 security: try certificate.map { certificate in
                     Security(context: try NIOSSLContext(configuration: certificate.configuration)) { address in
                         count(.badRequest)
-                        plainRequests.report(address)
+                        refusals.reportWithoutTLS(address)
                     }
                 }
             )

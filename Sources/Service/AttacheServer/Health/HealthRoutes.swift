@@ -2,6 +2,7 @@ import Attache
 import AttacheSystem
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// `GET /healthz`: liveness. `GET /readyz`: readiness.
 struct HealthRoutes: Sendable {
@@ -31,6 +32,16 @@ extension ReadinessFinding {
         case .ready: return nil
         case .full(let sentence): self = .warning(sentence)
         case .failing(let sentence): self = .problem(sentence)
+        }
+    }
+}
+
+extension ServiceLog {
+    /// Writes what the checks of readiness found, after a change of it.
+    func write(_ findings: [ReadinessFinding]) {
+        let isReady = !findings.contains { $0.isProblem }
+        write(isReady ? .notice : .warning, isReady ? "ready" : "not ready") { line in
+            if !findings.isEmpty { line.member(LogField.detail, findings.map(\.line).joined(separator: " ")) }
         }
     }
 }

@@ -24,10 +24,17 @@ final class Readiness: Sendable {
     private let state = Locked(State())
     private let checks: [ReadinessCheck]
     private let time: any TimeSource
+    /// Called with new findings that differ from those before; the first time, from none.
+    private let changed: @Sendable ([ReadinessFinding]) -> Void
 
-    init(checks: [ReadinessCheck] = [], time: any TimeSource = SystemTime()) {
+    init(
+        checks: [ReadinessCheck] = [],
+        time: any TimeSource = SystemTime(),
+        changed: @escaping @Sendable ([ReadinessFinding]) -> Void = { _ in }
+    ) {
         self.checks = checks
         self.time = time
+        self.changed = changed
     }
 
     /// Whether the service is shutting down.
@@ -63,12 +70,14 @@ final class Readiness: Sendable {
             return await group.reduce(into: [Int: ReadinessFinding]()) { $0[$1.0] = $1.1 }
         }
         let findings = answers.sorted { $0.key < $1.key }.map(\.value)
-        let waiters = state.withLock { state in
+        let (waiters, before) = state.withLock { state in
+            let before = state.answer?.findings ?? []
             state.answer = (findings, time.now + Self.lifetime)
             state.isChecking = false
             defer { state.waiters = [] }
-            return state.waiters
+            return (state.waiters, before)
         }
+        if findings != before { changed(findings) }
         waiters.resumeAll(returning: findings)
     }
 

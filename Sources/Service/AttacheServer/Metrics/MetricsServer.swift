@@ -47,7 +47,8 @@ package struct MetricsServer: Sendable {
         let connections = ConnectionRegistry(limits)
         let application = Application(
             responder: router.buildResponder(),
-            server: ServiceChannel.builder(configuration, nil, in: connections, log: log, routes: nil) { _ in },
+            server: ServiceChannel.builder(configuration, nil, in: connections, refusals: RefusalLog(log), routes: nil)
+            { _ in },
             configuration: ApplicationConfiguration(
                 address: address.bindAddress,
                 availableConnectionsDelegate: ConnectionLimit(registry: connections)

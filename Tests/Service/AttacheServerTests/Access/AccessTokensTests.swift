@@ -34,6 +34,7 @@ struct AccessTokensTests {
         arguments: [
             ("", GoldenMessages["tokens.none"]), ("# nothing\n", GoldenMessages["tokens.none"]), ("short", "tokens:1:"),
             ("fine \(first)\na b c\n", "tokens:2:"), ("umlaut ä0123456789abcdef", "tokens:1:"),
+            ("one \(first)\none \(first)\ntwo \(first)\n", "tokens:3:"),
         ]
     )
     func problems(text: String, part: String) {

@@ -43,6 +43,19 @@ struct ReadinessTests {
         #expect(count.withLock { $0 } == 2)
     }
 
+    @Test func changesAreReportedOnce() async {
+        let changes = Locked<[[ReadinessFinding]]>([])
+        let finding = Locked<ReadinessFinding?>(nil)
+        let check = ReadinessCheck(name: "a") { finding.withLock { $0 } }
+        let readiness = Readiness(checks: [check], time: clock) { found in changes.withLock { $0.append(found) } }
+        for next in [nil, .problem("A is ill."), .problem("A is ill."), nil, nil] as [ReadinessFinding?] {
+            finding.withLock { $0 = next }
+            _ = await readiness.findings()
+            clock.advance(by: .seconds(1))
+        }
+        #expect(changes.withLock { $0 } == [[.problem("A is ill.")], []])
+    }
+
     @Test func blockedCheckIsNotAwaited() async {
         let hanging = ReadinessCheck(name: "store") {
             // Ends only when cancelled, as a blocked disk returns only when it is repaired.
