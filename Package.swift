@@ -117,7 +117,7 @@ let rooms: KeyValuePairs<String, [Target]> = [
         module("AttacheLint", "AttacheCore"),
         module("AttacheReports", "AttacheLint NotificationCategories NotificationPicture").embeds("Page"),
         module("AttacheBatch", "Attache AttacheReports CCompression SystemPackage"),
-        module("LoopbackOrigin", "AttacheSystem").embeds("Media"),
+        module("LoopbackOrigin", "AttacheJSON AttacheSystem").embeds("Media"),
         // What commands share, the commands of devices, and all others.
         module("CommandSupport", "AttacheCommandLine"),
         module("DeviceCommands", "AppProject AttacheReports CommandSupport LoopbackOrigin"),
@@ -133,7 +133,7 @@ let rooms: KeyValuePairs<String, [Target]> = [
 
     // The program attached, and workers of a fleet, which share streams of NATS JetStream.
     "Service": [
-        module("AttacheServer", "AttacheReports AttacheTelemetry")
+        module("AttacheServer", "AttacheReports AttacheTelemetry LoopbackOrigin")
             .needs("AsyncAlgorithms HTTPTypes Hummingbird NIOHTTP1 NIOHTTPTypesHTTP1 NIOSSL")
             .needs("ServiceLifecycle SystemPackage UnixSignals")
             .embeds("Page/Files OpenAPI/openapi.yaml"),

@@ -129,6 +129,10 @@ package struct AttacheService: Sendable {
                     client throws(ObjectStoreFailure) in
                     try await attache.storedCopy(name, for: client.hashValue)
                 },
+                samples: SampleRoute(
+                    isServed: configuration.servesSamples,
+                    scheme: configuration.tls == nil ? "http" : "https"
+                ),
                 health: HealthRoutes(readiness: readiness),
                 metrics: MetricsRoute(registry: registry)
             )

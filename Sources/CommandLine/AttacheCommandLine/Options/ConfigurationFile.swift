@@ -115,7 +115,8 @@ package enum ProgramKeys {
     /// The settings of `attached` alone.
     package static let attached = [
         "listen", "socket-mode", "host-name", "tls-certificate", "tls-key", "token-file", "allow-everybody",
-        "serve-media", "state", "request-limit", "batch-limit", "batch-memory-limit", "batches-per-client", "queue",
+        "serve-media", "serve-samples", "state", "request-limit", "batch-limit", "batch-memory-limit",
+        "batches-per-client", "queue",
         "queue-per-client", "connections", "connections-per-peer", "connection-memory", "max-deadline",
         "request-timeout", "response-timeout", "idle-timeout", "drain", "drain-delay", "verdict-lifetime",
         "idempotency-lifetime", "idempotency-count", "idempotency-limit", "log-level",

@@ -66,6 +66,8 @@ package struct ServiceConfiguration: Sendable {
     package var drainTimeout = Duration.seconds(30)
     /// Whether stored media are served.
     package var servesMedia = false
+    /// Whether the samples of `attache demo --write` are served at `/samples`.
+    package var servesSamples = false
     /// The state directory, which one service uses at a time; `nil` for none.
     package var stateDirectory: String?
     /// The configuration file that was read, for the log; `nil` for none.

@@ -10,6 +10,7 @@ struct ServiceRouter: Sendable {
     let policies: PoliciesRoute
     let media: MediaRoute
     let copies: MediaCopyRoute
+    let samples: SampleRoute
     let health: HealthRoutes
     let page = PageRoutes()
     let document = DocumentRoute()
@@ -31,6 +32,8 @@ struct ServiceRouter: Sendable {
         routes.collected("/v1/preview", .post) { head throws(Problem) in try preview.accept(head) }
         routes.guarded("/v1/policies", .get, .head) { policies.respond($0, $1) }
         routes.guarded("/v1/media/{sha256}", .get, .head) { try await media.respond($0, $1) }
+        routes.open("/samples", .get, .head) { try samples.list($0, $1) }
+        routes.open("/samples/{name}", .get, .head) { try samples.respond($0, $1) }
         routes.open("/p/{link}", .get, .head) { try await copies.respond($0, $1) }
         routes.open("/p/{link}/{name}", .get, .head) { try await copies.respond($0, $1) }
         return routes

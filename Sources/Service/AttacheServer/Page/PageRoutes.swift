@@ -58,6 +58,9 @@ enum PageFiles {
 
 /// A static file that is embedded in the binary.
 struct StaticFile: Sendable {
+    /// The chunk size of a response, in bytes.
+    private static let pieceSize = 128 * 1024
+
     let mediaType: String
     /// The content, which all responses share.
     let content: ByteBuffer
@@ -68,6 +71,17 @@ struct StaticFile: Sendable {
         self.mediaType = mediaType
         content = ByteBuffer(bytes: bytes)
         tag = EntityTag(HexText.of(Array(RunningDigest.of(bytes).prefix(12))))
+    }
+
+    /// The content in pieces, so that a client that reads slowly holds one of them.
+    private static func body(_ content: ByteBuffer) -> ResponseBody {
+        ResponseBody(contentLength: content.readableBytes) { writer in
+            var rest = content
+            while let piece = rest.readSlice(length: min(Self.pieceSize, rest.readableBytes)), piece.readableBytes > 0 {
+                try await writer.write(piece)
+            }
+            try await writer.finish(nil)
+        }
     }
 
     /// Responds with the file, or with 304 if the client has it.
@@ -82,7 +96,7 @@ struct StaticFile: Sendable {
             headers[.contentType] = nil
             return Response(status: .notModified, headers: headers)
         }
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: content))
+        return Response(status: .ok, headers: headers, body: Self.body(content))
     }
 }
 

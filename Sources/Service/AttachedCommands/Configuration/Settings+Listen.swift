@@ -79,6 +79,9 @@ enum ListenSettings: SettingGroup {
             "Allow unauthenticated remote access."
         },
         Setting("serve-media", \.configuration.servesMedia, .toggle) { "Serve stored media at /v1/media/{sha256}." },
+        Setting("serve-samples", \.configuration.servesSamples, .toggle) {
+            "Serve sample payloads and their media files at /samples, to try Attache without a network."
+        },
         state,
     ]
 }

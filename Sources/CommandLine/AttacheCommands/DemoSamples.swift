@@ -17,14 +17,6 @@ struct DemoSamples {
     let port: UInt16
 
     private var host: String { "localhost:\(port)" }
-    private static let rows = DemoCase.all.filter { $0.sample != nil }
-
-    /// The media files that payloads name; one of a missing host has none.
-    private static var media: [SampleMedia] {
-        let names = Set(rows.filter { $0.url == nil }.map { String($0.path.rawValue.dropFirst()) })
-        return SampleMedia.allCases.filter { names.contains($0.rawValue) }
-    }
-
     /// Writes all files; throws `ConfigurationError` unless the directory is new or empty.
     func write() throws {
         let exists = InputPaths.exists(directory)
@@ -35,11 +27,11 @@ struct DemoSamples {
         }
         do throws(SystemCallError) {
             try Paths.makeFolder(directory)
-            for row in Self.rows {
+            for row in DemoCase.samples {
                 let payload = row.payload(origin: "http://\(host)") + "\n"
                 try ScratchFile.write(Array(payload.utf8), to: "\(directory)/\(row.sample ?? "").json")
             }
-            for file in Self.media { try ScratchFile.write(file.bytes, to: "\(directory)/\(file.rawValue)") }
+            for file in DemoCase.sampleMedia { try ScratchFile.write(file.bytes, to: "\(directory)/\(file.rawValue)") }
         } catch {
             let path = error.path ?? directory
             throw SurroundingsError(sentence: "\(path) cannot be written: \(error.message).")
@@ -50,11 +42,11 @@ struct DemoSamples {
     var guide: String {
         let directory = directory.quotedForShell
         let port = port == Self.defaultPort ? "" : " --port \(port)"
-        let names = Self.rows.compactMap(\.sample).map { "\($0).json" }
+        let names = DemoCase.samples.compactMap(\.sample).map { "\($0).json" }
         let width = names.map(\.count).max() ?? 0
-        let list = zip(names, Self.rows).map { "  \($0.padded(to: width))  \($1.title)\n" }.joined()
+        let list = zip(names, DemoCase.samples).map { "  \($0.padded(to: width))  \($1.title)\n" }.joined()
         return """
-            \(self.directory.escapedForTerminal) has \(Self.rows.count) payloads and the \(Self.media.count) media files \
+            \(self.directory.escapedForTerminal) has \(DemoCase.samples.count) payloads and the \(DemoCase.sampleMedia.count) media files \
             that they name:
 
             \(list)

@@ -1,22 +1,21 @@
-import AttacheCore
-import LoopbackOrigin
+import AttacheJSON
 
-/// A row of `attache demo`; one with a file name is also a sample of `attache demo --write`.
-struct DemoCase: Sendable {
-    let title: String
+/// A row of `attache demo`; one with a file name is also a sample of `attache demo --write`, and of a service.
+package struct DemoCase: Sendable {
+    package let title: String
     let dialect: DemoDialect
-    let path: DemoPath
+    package let path: DemoPath
     var network = "wifi"
     var push = DemoPush.alert
     /// The time limit in milliseconds, or `nil` for the default of 30 s.
     var deadline: Int?
     /// The media URL in place of that of the origin.
-    var url: String?
+    package var url: String?
     /// The name of its file among the samples, without `.json`.
-    var sample: String?
+    package var sample: String?
 
     /// Returns an envelope with the payload; `origin` is the scheme and the host with its port.
-    func input(origin: String) -> [UInt8] {
+    package func input(origin: String) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("network", network)
@@ -28,12 +27,12 @@ struct DemoCase: Sendable {
     }
 
     /// Returns the payload, or the request to a push service.
-    func payload(origin: String) -> String {
+    package func payload(origin: String) -> String {
         dialect.payload(url: url ?? "\(origin)\(path.rawValue)", push: push)
     }
 
     /// All cases, successful ones first.
-    static let all: [DemoCase] = [
+    package static let all: [DemoCase] = [
         DemoCase(title: "a PNG", dialect: .hive, path: .photoPNG, sample: "attached"),
         DemoCase(title: "a JPEG", dialect: .firebase, path: .photoJPEG, network: "3g", sample: "fcm"),
         DemoCase(title: "a PNG by OneSignal", dialect: .oneSignal, path: .photoPNG, sample: "onesignal"),
@@ -66,4 +65,13 @@ struct DemoCase: Sendable {
         DemoCase(title: "a silent push", dialect: .hive, path: .photoPNG, push: .silent, sample: "silent"),
         DemoCase(title: "a phone that is offline", dialect: .hive, path: .photoPNG, network: "offline"),
     ]
+
+    /// The cases that are samples.
+    package static let samples = all.filter { $0.sample != nil }
+
+    /// The media files that samples name; one of a missing host has none.
+    package static let sampleMedia: [SampleMedia] = {
+        let names = Set(samples.filter { $0.url == nil }.map { String($0.path.rawValue.dropFirst()) })
+        return SampleMedia.allCases.filter { names.contains($0.rawValue) }
+    }()
 }
