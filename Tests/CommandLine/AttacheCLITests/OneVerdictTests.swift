@@ -121,4 +121,42 @@ struct OneVerdictTests {
         }
         #expect(lost > 10)
     }
+
+    /// The same name through the commands that send or draw: what is emitted, delivered and shown.
+    @Test func rewriteDeliverAndPreviewSayTheSame() async throws {
+        let answer = Answer(path: "/picture", type: "application/octet-stream")
+        let origin = try Self.origin(answer)
+        defer { origin.stop() }
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        let allow = ["--allow-address", "127.0.0.0/8:\(origin.port)", "--store", scratch.path("store")]
+        let lines = Self.lines("http://127.0.0.1:\(origin.port)\(answer.path)")
+        let input = lines.joined(separator: "\n") + "\n"
+        let results = try await run(["rewrite", "--ndjson"] + allow, input: input).output
+            .split(separator: "\n").map(object)
+        let center = ["--json", "--center", scratch.path("center.sqlite")]
+        let delivered = try await run(["deliver", "--ndjson"] + center + allow, input: input).output
+            .split(separator: "\n").map(object)
+        #expect(results.count == lines.count && delivered.count == lines.count)
+        for (index, dialect) in Self.dialects.enumerated() {
+            let device = results[index]["device"] as? [String: Any]
+            let isShown = device?["shown"] as? String == "media"
+            let outcome = isShown ? "attached" : "plain"
+            #expect(results[index]["outcome"] as? String == outcome, "\(dialect)")
+            #expect(delivered[index]["rewrite"] as? String == outcome, "\(dialect)")
+            let notification = delivered[index]["notification"] as? [String: Any]
+            let content = notification?["content"] as? [String: Any]
+            let attachments = content?["attachments"] as? [Any] ?? []
+            #expect(attachments.isEmpty != isShown, "\(dialect): \(delivered[index])")
+            // Of a push that lost its media the program says why.
+            try scratch.write(lines[index], to: "push.json")
+            let program = try PipedProgram(
+                ["preview", scratch.path("push.json")] + allow,
+                output: "/dev/null"
+            )
+            program.closeInput()
+            let warning = await program.standardError
+            #expect(warning.contains("is shown without its media") != isShown, "\(dialect): \(warning)")
+        }
+    }
 }
