@@ -49,6 +49,9 @@ extension PayloadBuilder {
 }
 
 extension PayloadBuilder {
+    /// The limit of unused members that are looked at.
+    private static let unusedLimit = 24
+
     /// Notes the members of an object that no value of the payload comes from: what they do on iOS is the service's. Those
     /// that are called like media and name a URL are reported as media that reach no phone.
     ///
@@ -65,13 +68,15 @@ extension PayloadBuilder {
     ) {
         guard let object, object.kind == .object else { return }
         var names: [String] = []
-        // A ninth tells that there are others; each look at a value goes through the whole payload.
-        for value in JSONElements(object) where names.count < 9 && value.hasKey(beginningWith: prefix) {
+        var unused = 0
+        // Bounded, since each look at a value goes through the whole payload.
+        for value in JSONElements(object) where unused < Self.unusedLimit && value.hasKey(beginningWith: prefix) {
             guard let name = value.key else { continue }
             let isUnused =
                 !others.contains(name) && !value.isNull && value.boolean != false
                 && !isSource(value)
             guard isUnused else { continue }
+            unused += 1
             guard value.isNamedLikeMedia, value.holdsWebURL else {
                 names.append(name)
                 continue

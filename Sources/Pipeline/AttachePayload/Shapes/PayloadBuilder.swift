@@ -45,14 +45,17 @@ struct PayloadBuilder {
 
     /// Reports a part of the request that the phone receives in another form, or not at all.
     mutating func lose(_ value: JSONValue?, _ sentence: String, fix: String? = nil) {
-        guard findings.count < RequestShapes.findingLimit else { return }
-        findings.append(Reason(.payloadRequestLoss, sentence, fix: fix, pointer: value.flatMap(place)))
+        report(.payloadRequestLoss, value, sentence, fix: fix)
     }
 
     /// Reports media of the request that reach no phone: the push falls back to plain text.
     mutating func loseMedia(_ value: JSONValue, _ sentence: String, fix: String) {
+        report(.gateMediaUnread, value, sentence, fix: fix)
+    }
+
+    private mutating func report(_ code: ReasonCode, _ value: JSONValue?, _ sentence: String, fix: String?) {
         guard findings.count < RequestShapes.findingLimit else { return }
-        findings.append(Reason(.gateMediaUnread, sentence, fix: fix, pointer: place(of: value)))
+        findings.append(Reason(code, sentence, fix: fix, pointer: value.flatMap(place)))
     }
 
     /// Reports why the service refuses the request; no payload is built then.

@@ -81,6 +81,9 @@ struct HostileShapeTests {
         let members = (0..<60_000).map { #""k\#($0)":"v""# }.joined(separator: ",")
         let push = #"{"alert":"x","extra":{\#(members)},\#(members)}"#
         #expect(codes(#"{"messages":{"apple_push":\#(push)}}"#) == [.payloadTooLarge])
+        let media = (0..<60_000).map { #""image\#($0)":"https://h/a.png""# }.joined(separator: ",")
+        let pictures = #"{"alert":"x","extra":{\#(members)},\#(media)}"#
+        #expect(codes(#"{"messages":{"apple_push":\#(pictures)}}"#) == [.payloadTooLarge])
     }
 
     @Test("Deep nesting is answered, not followed")
