@@ -37,7 +37,7 @@ struct RequestPlaces {
     var losses: [LintFinding] {
         delivery.findings.map { reason in
             place(
-                reason.code == .gateMediaUnread ? .mediaUnread : .requestLoss,
+                Self.code(of: reason),
                 reason.message,
                 reason: reason.code,
                 fix: reason.fix ?? (reason.severity == .note ? "Compare it with the service's documentation." : nil),
@@ -49,17 +49,11 @@ struct RequestPlaces {
 
     /// A finding on an input by a reason of the reader, at its place in the text.
     static func finding(_ reason: Reason, in root: JSONValue) -> LintFinding {
-        let code: LintCode =
-            switch reason.code {
-            case .payloadRequestLoss, .payloadRequestUnknown: .requestLoss
-            case .payloadConsoleText: .consoleText
-            default: .payloadRejected
-            }
         // The reason of an envelope's payload has its place there.
         let pointers = ["", "/payload"].compactMap { prefix in reason.pointer.map { prefix + $0 } }
         let found = pointers.lazy.compactMap { pointer in root.value(at: pointer).map { (pointer, $0) } }.first
         return LintFinding(
-            code,
+            code(of: reason),
             reason.message,
             reason: reason.code,
             fix: reason.fix ?? (reason.severity == .note ? "Compare it with the service's documentation." : nil),
@@ -67,6 +61,15 @@ struct RequestPlaces {
             pointer: found?.0 ?? "",
             range: found.map { $0.1.keyRange ?? $0.1.byteRange } ?? root.openingRange
         )
+    }
+
+    private static func code(of reason: Reason) -> LintCode {
+        switch reason.code {
+        case .payloadRequestLoss, .payloadRequestUnknown: .requestLoss
+        case .gateMediaUnread: .mediaUnread
+        case .payloadConsoleText: .consoleText
+        default: .payloadRejected
+        }
     }
 
     private func place(

@@ -92,6 +92,17 @@ struct RequestLintTests {
             pointer: "/data/data/image"
         ),
         Row(
+            name: "OneSignal with attachments in a list",
+            text: #"{"app_id":"a","contents":{"en":"Hi"},"ios_attachments":["https://img.attache.dev/a.png"]}"#,
+            codes: [.mediaUnread],
+            pointer: "/ios_attachments"
+        ),
+        Row(
+            name: "Braze without a text, and with media in a member of another name",
+            text: #"{"messages":{"apple_push":{"image_url":"https://img.attache.dev/a.png"}}}"#,
+            codes: [.payloadRejected, .mediaUnread]
+        ),
+        Row(
             name: "a repr of Python, which has no places",
             text:
                 "{'aps': {'alert': 'Hi', 'mutable-content': 1}, 'fcm_options': {'image': 'https://img.attache.dev/a.png'}}",
