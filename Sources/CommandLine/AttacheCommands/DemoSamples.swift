@@ -27,9 +27,9 @@ struct DemoSamples {
         }
         do throws(SystemCallError) {
             try Paths.makeFolder(directory)
-            for row in DemoCase.samples {
+            for (file, row) in DemoCase.samples {
                 let payload = row.payload(origin: "http://\(host)") + "\n"
-                try ScratchFile.write(Array(payload.utf8), to: "\(directory)/\(row.sample ?? "").json")
+                try ScratchFile.write(Array(payload.utf8), to: "\(directory)/\(file)")
             }
             for file in DemoCase.sampleMedia { try ScratchFile.write(file.bytes, to: "\(directory)/\(file.rawValue)") }
         } catch {
@@ -42,11 +42,11 @@ struct DemoSamples {
     var guide: String {
         let directory = directory.quotedForShell
         let port = port == Self.defaultPort ? "" : " --port \(port)"
-        let names = DemoCase.samples.compactMap(\.sample).map { "\($0).json" }
-        let width = names.map(\.count).max() ?? 0
-        let list = zip(names, DemoCase.samples).map { "  \($0.padded(to: width))  \($1.title)\n" }.joined()
+        let samples = DemoCase.samples
+        let width = samples.map(\.file.count).max() ?? 0
+        let list = samples.map { "  \($0.file.padded(to: width))  \($0.row.title)\n" }.joined()
         return """
-            \(self.directory.escapedForTerminal) has \(DemoCase.samples.count) payloads and the \(DemoCase.sampleMedia.count) media files \
+            \(self.directory.escapedForTerminal) has \(samples.count) payloads and the \(DemoCase.sampleMedia.count) media files \
             that they name:
 
             \(list)

@@ -12,7 +12,7 @@ package struct DemoCase: Sendable {
     /// The media URL in place of that of the origin.
     package var url: String?
     /// The name of its file among the samples, without `.json`.
-    package var sample: String?
+    var sample: String?
 
     /// Returns an envelope with the payload; `origin` is the scheme and the host with its port.
     package func input(origin: String) -> [UInt8] {
@@ -66,12 +66,12 @@ package struct DemoCase: Sendable {
         DemoCase(title: "a phone that is offline", dialect: .hive, path: .photoPNG, network: "offline"),
     ]
 
-    /// The cases that are samples.
-    package static let samples = all.filter { $0.sample != nil }
+    /// The cases that are samples, each with the name of its file.
+    package static let samples = all.compactMap { row in row.sample.map { (file: "\($0).json", row: row) } }
 
     /// The media files that samples name; one of a missing host has none.
     package static let sampleMedia: [SampleMedia] = {
-        let names = Set(samples.filter { $0.url == nil }.map { String($0.path.rawValue.dropFirst()) })
+        let names = Set(samples.filter { $0.row.url == nil }.map { String($0.row.path.rawValue.dropFirst()) })
         return SampleMedia.allCases.filter { names.contains($0.rawValue) }
     }()
 }

@@ -13,15 +13,13 @@ struct SampleRoute: Sendable {
     private static let media = Dictionary(
         uniqueKeysWithValues: DemoCase.sampleMedia.map { ($0.rawValue, StaticFile($0.mimeType, $0.bytes)) }
     )
-    private static let payloads = Dictionary(
-        uniqueKeysWithValues: DemoCase.samples.map { ("\($0.sample ?? "").json", $0) }
-    )
+    private static let payloads = Dictionary(uniqueKeysWithValues: DemoCase.samples.map { ($0.file, $0.row) })
 
     /// Lists the payloads with what each is, then the media files.
     func list(_ request: Request, _ context: ServiceContext) throws(Problem) -> Response {
         let origin = try origin(of: request)
         let lines =
-            DemoCase.samples.map { "\(origin)/\($0.sample ?? "").json  \($0.title)\n" }
+            DemoCase.samples.map { "\(origin)/\($0.file)  \($0.row.title)\n" }
             + DemoCase.sampleMedia.map { "\(origin)/\($0.rawValue)\n" }
         return BufferedResponse(mediaType: "text/plain; charset=utf-8", body: Array(lines.joined().utf8))
             .response(to: request.method)

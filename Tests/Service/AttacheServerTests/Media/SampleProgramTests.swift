@@ -12,8 +12,8 @@ struct SampleProgramTests {
             #expect(list.status == 200)
             let urls = list.text.split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) }
             #expect(urls.count == DemoCase.samples.count + DemoCase.sampleMedia.count)
-            for sample in DemoCase.samples {
-                let answer = try await scene.ask("/samples/\(try #require(sample.sample)).json")
+            for (file, sample) in DemoCase.samples {
+                let answer = try await scene.ask("/samples/\(file)")
                 #expect(answer.status == 200 && answer.headers["content-type"] == "application/json")
                 _ = try JSONSerialization.jsonObject(with: answer.body)
                 let url = try #require(answer.text.firstMatch(of: /"(http[^"]*)"/)?.1)
