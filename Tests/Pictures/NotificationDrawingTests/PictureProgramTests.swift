@@ -42,7 +42,7 @@ struct PictureProgramTests {
         let still = directory.appending(path: "still.png").path
         // The frame that is shown at a time is the last one that has begun.
         process.arguments = [
-            "-v", "error", "-i", MediaSamples.path("animated.gif"), "-vf", "select='lte(t,\(Double(time) / 1000))'",
+            "-v", "error", "-i", try MediaSamples.path("animated.gif"), "-vf", "select='lte(t,\(Double(time) / 1000))'",
             "-fps_mode", "passthrough", "-update", "1", "-pix_fmt", "rgba", still,
         ]
         try process.run()

@@ -59,41 +59,38 @@ package enum MediaSamples {
 
     package static let all = made + converted
 
-    /// Returns the path of a file in the samples' directory, and generates the samples on the first call.
-    package static func path(_ name: String) -> String {
-        scratch.path(name)
-    }
+    /// Returns the path of a file in the samples' directory, and generates the samples on the first call; throws why they
+    /// cannot be generated, such as a missing ffmpeg.
+    package static func path(_ name: String) throws -> String { try scratch.get().path(name) }
 
-    private static let scratch: ScratchDirectory = {
-        do {
-            let scratch = try ScratchDirectory("media")
-            var arguments = ["-nostdin", "-y", "-v", "error"]
-            arguments += ["-f", "lavfi", "-i", "testsrc=size=160x120:rate=25:duration=2"]
-            arguments += ["-f", "lavfi", "-i", "sine=frequency=440:duration=2"]
-            for sample in made {
-                arguments += sample.options + ["-t", "2", scratch.path(sample.name)]
-            }
-            _ = try output(of: "ffmpeg", arguments)
-            let animated = ["animated.gif", "-o", "animated.webp"].map {
-                $0.hasPrefix("-") ? $0 : scratch.path($0)
-            }
-            _ = try output(of: "gif2webp", ["-quiet"] + animated)
-            atexit { MediaSamples.scratch.remove() }
-            return scratch
-        } catch {
-            fatalError("The tests need ffmpeg and the WebP tools: \(error)")
+    private static let scratch = Result<ScratchDirectory, any Error>(catching: generate)
+
+    private static func generate() throws -> ScratchDirectory {
+        let scratch = try ScratchDirectory("media")
+        var arguments = ["-nostdin", "-y", "-v", "error"]
+        arguments += ["-f", "lavfi", "-i", "testsrc=size=160x120:rate=25:duration=2"]
+        arguments += ["-f", "lavfi", "-i", "sine=frequency=440:duration=2"]
+        for sample in made {
+            arguments += sample.options + ["-t", "2", scratch.path(sample.name)]
         }
-    }()
+        _ = try output(of: "ffmpeg", arguments)
+        let animated = ["animated.gif", "-o", "animated.webp"].map {
+            $0.hasPrefix("-") ? $0 : scratch.path($0)
+        }
+        _ = try output(of: "gif2webp", ["-quiet"] + animated)
+        atexit { try? MediaSamples.scratch.get().remove() }
+        return scratch
+    }
 
     /// Returns the bytes of a sample; throws Foundation's error when the file was not generated.
     package static func bytes(_ sample: MediaSample) throws -> [UInt8] {
-        try Array(Data(contentsOf: scratch.url(sample.name)))
+        try Array(Data(contentsOf: scratch.get().url(sample.name)))
     }
 
     /// Returns width, height and number of decoded pictures of the first video stream, or `nil` when there is none or
     /// `ffprobe` does not support the format. Throws when `ffprobe` cannot be run.
     package static func probe(_ sample: MediaSample) throws -> (width: Int, height: Int, frames: Int)? {
-        let path = scratch.path(sample.name)
+        let path = try path(sample.name)
         let text = try output(
             of: "ffprobe",
             [

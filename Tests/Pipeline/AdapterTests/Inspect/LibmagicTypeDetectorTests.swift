@@ -123,7 +123,7 @@ struct LibmagicTypeDetectorTests {
     }
 
     @Test func damagedDatabaseIsReportedAtWarmUp() async throws {
-        let path = MediaSamples.path("damaged.mgc")
+        let path = try MediaSamples.path("damaged.mgc")
         try MemoryFile.write([0x1C, 0x04, 0x1E, 0xF1] + Array(repeating: 7, count: 5_000), to: path)
         let detector = LibmagicTypeDetector(
             database: try MagicDatabase(path: path),

@@ -20,7 +20,7 @@ struct MagicDatabaseTests {
     }
 
     @Test func fileOfOtherTypeIsRejected() throws {
-        let path = MediaSamples.path("source.mgc")
+        let path = try MediaSamples.path("source.mgc")
         try MemoryFile.write(Array("0 string GIF GIF".utf8), to: path)
         let error = #expect(throws: SurroundingsError.self) { try MagicDatabase(path: path) }
         #expect(error?.sentence.contains("(\(MagicDatabase.Problem.databaseRejected.rawValue))") == true)
