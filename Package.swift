@@ -119,7 +119,7 @@ let rooms: KeyValuePairs<String, [Target]> = [
         module("AttacheBatch", "Attache AttacheReports CCompression SystemPackage"),
         module("LoopbackOrigin", "AttacheJSON AttacheSystem").embeds("Media"),
         // What commands share, the commands of devices, and all others.
-        module("CommandSupport", "AttacheCommandLine"),
+        module("CommandSupport", "AttacheCommandLine AttacheReports"),
         module("DeviceCommands", "AppProject AttacheReports CommandSupport LoopbackOrigin"),
         module("AttacheCommands", "AppProject AttacheBatch DeviceCommands LoopbackOrigin")
             .embeds("Explanations Schemas"),
@@ -144,7 +144,7 @@ let rooms: KeyValuePairs<String, [Target]> = [
     ],
     "Fleet": [
         module("FleetWorker", "Attache CNATS NATSLoader"),
-        tests("FleetWorkerTests", "AttacheDaemon AttacheTesting ServiceFixture"),
+        tests("FleetWorkerTests", "AttacheDaemon AttacheReports AttacheTesting ServiceFixture"),
     ],
 
     // Pictures of notifications: what attache asks for, and the program that draws, alone with its libraries.
@@ -185,9 +185,12 @@ let rooms: KeyValuePairs<String, [Target]> = [
         tests("ExtensionPreludeTests", "AttacheExtensionTesting ExtensionNetworking LoopbackOrigin")
             .needs("CoreServices Intents OSLog UIKit os")
             .uses(plugin: "ExtensionPrelude"),
-        tests("GuideExtensionTests", "AttacheExtensionTesting HIVEExtensions LoopbackOrigin MobileCoreServices")
-            .excludes("Extensions/Bank/Info.plist Extensions/Pushwoosh/Info.plist Extensions/RedGreen/Info.plist")
-            .excludes("Extensions/Survey/Info.plist Scripts"),
+        tests(
+            "GuideExtensionTests",
+            "AttacheExtensionTesting AttacheTesting HIVEExtensions LoopbackOrigin MobileCoreServices"
+        )
+        .excludes("Extensions/Bank/Info.plist Extensions/Pushwoosh/Info.plist Extensions/RedGreen/Info.plist")
+        .excludes("Extensions/Survey/Info.plist Scripts"),
     ],
     // Modules of Apple that extensions import. Those whose names packages test with canImport are empty C modules, which
     // only the targets that depend on them can see; ExtensionSupport has their declarations.

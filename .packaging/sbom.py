@@ -165,7 +165,7 @@ def main() -> None:
         ],
     }
     if attache["licenseDeclared"] == RESERVED:
-        text = "All rights are reserved; ask the authors before you pass it on."
+        text = "All rights are reserved. You need the authors' permission to pass it on."
         document["hasExtractedLicensingInfos"] = [
             {"licenseId": RESERVED, "name": "All rights reserved", "extractedText": text}
         ]

@@ -103,7 +103,7 @@ try:
     lists(memory)
     lists(work)
     print("In memory:\n")
-    compare("downloads", {"attache batch": (1.6, 2)}, {
+    compare("downloads", {"attache batch": (2.2, 1.8)}, {
         "curl --parallel": curl(memory), "floor": floor(memory), "attache batch": batch(memory),
         "attache batch --type-check in-process --cache run": batch(
             memory, "--type-check", "in-process", "--cache", "run"),

@@ -17,6 +17,9 @@ package struct JSONPath: Sendable, CustomStringConvertible {
         }
     }
 
+    /// The most steps of a path that a person types: JSON nests no deeper in any known payload, and each step has a cost.
+    static let stepLimit = 64
+
     private let parts: Parts
 
     /// The steps from the root; empty for `$`.
@@ -43,12 +46,16 @@ package struct JSONPath: Sendable, CustomStringConvertible {
             guard text.hasPrefix("$") else {
                 throw ConfigurationError(problems: ["a path begins with \"/\" or \"$\""])
             }
+            let path: JSONPath
             do throws(ConfigurationError) {
-                return [try JSONPath(parsing: text)]
+                path = try JSONPath(parsing: text)
             } catch {
                 throw ConfigurationError(problems: [Self.clause(error.problems.first ?? "")])
             }
+            guard path.segments.count <= stepLimit else { throw tooLong }
+            return [path]
         }
+        guard text.utf8.count(where: { $0 == UInt8(ascii: "/") }) <= stepLimit else { throw tooLong }
         let names = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { name in
             String(name).replacing("~1", with: "/").replacing("~0", with: "~")
         }
@@ -61,6 +68,10 @@ package struct JSONPath: Sendable, CustomStringConvertible {
             readings = readings.flatMap { reading in steps.map { reading + [$0] } }
         }
         return readings.map { JSONPath($0, text) }
+    }
+
+    private static var tooLong: ConfigurationError {
+        ConfigurationError(problems: ["a path has at most \(stepLimit) steps"])
     }
 
     /// Creates a path from steps that a parser has read; `description` is their text.

@@ -55,3 +55,18 @@ public import Synchronization
         waitingThreads.subtract(1, ordering: .relaxed)
     }
 }
+
+/// Replaces a value, and returns the one before.
+///
+/// It takes the place of `defer { value = next }; return value`: for a struct of several members the optimiser of Swift 6.3 has
+/// destroyed the old value there before it kept what is returned.
+///
+/// - Parameters:
+///   - value: The value to replace.
+///   - next: What takes its place.
+/// - Returns: The value before.
+@inlinable package func exchange<Value>(_ value: inout Value, with next: consuming Value) -> Value {
+    var old = next
+    swap(&value, &old)
+    return old
+}

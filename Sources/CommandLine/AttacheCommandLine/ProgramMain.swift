@@ -73,7 +73,7 @@ package enum ProgramMain<Root: AsyncParsableCommand & DocumentedProgram> {
                 of: program,
                 surroundings: Root.surroundings,
                 optionsCommand: Root.optionsCommand,
-                width: TerminalWidth.ofOutput(ProcessEnvironment.current) ?? HelpText.standardWidth
+                width: TerminalWidth.ofTerminal(STDOUT_FILENO, ProcessEnvironment.current) ?? HelpText.standardWidth
             )
             let text = page.text(for: Array(CommandLine.arguments.dropFirst()))
             end(printing: text)

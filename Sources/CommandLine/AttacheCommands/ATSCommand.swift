@@ -57,11 +57,11 @@ struct ATSCommand: AsyncParsableCommand {
             for row in report.diagnosis.rows { diagnostics.info(ATSTable.details(row)) }
             let color = settings.color.isOn(for: STDOUT_FILENO, environment: settings.environment)
             let diagnosis = report.diagnosis
-            let text =
-                json
-                ? ATSDiagnosisEncoder.encode(diagnosis) + [UInt8(ascii: "\n")]
-                : Array(ATSTable(style: Style(isColored: color)).render(diagnosis).utf8)
-            try StandardOutput.write(text)
+            if json {
+                try StandardOutput.write(ATSDiagnosisEncoder.encode(diagnosis) + [UInt8(ascii: "\n")])
+            } else {
+                try StandardOutput.write(wrapping: ATSTable(style: Style(isColored: color)).render(diagnosis))
+            }
             guard diagnosis.isComplete else { return .interrupted }
             return judgement.status(hasFound: !diagnosis.passes)
         }

@@ -148,7 +148,7 @@ struct DemoTable {
         let rows = results.map { sample, result in
             [sample.title, result.policy ?? "–", result.network ?? "–", result.outcome.rawValue, Self.code(result)]
         }
-        let header = ["media", "policy", "network", "verdict", "why"]
+        let header = ["media", "policy", "network", "outcome", "why"]
         let widths = header.indices.map { column in ([header] + rows).map { $0[column].count }.max() ?? 0 }
         var text = style.strong(Self.line(header, widths)) + "\n"
         for (row, (_, result)) in zip(rows, results) {

@@ -55,7 +55,7 @@ struct ExplainCommand: AsyncParsableCommand {
         let files = file.map { [$0] } ?? []
         if StandardInput.isInteractive(for: files) { throw CleanExit.helpRequest(self) }
         if let file, let text = CodeText.of(file), !InputPaths.exists(file) {
-            try StandardOutput.write(TerminalText(ProcessEnvironment.current).wrapped(text))
+            try StandardOutput.write(wrapping: text)
             return
         }
         if let file, !InputPaths.exists(file), let problem = ReasonText.problem(of: file) {

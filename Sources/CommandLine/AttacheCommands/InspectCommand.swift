@@ -78,8 +78,11 @@ struct InspectCommand: AsyncParsableCommand {
             }
             settings.diagnostics.info(InspectionText.details(inspection))
             statuses.append(judgement.status(hasFound: !inspection.isAttachable))
-            let lines = json ? InspectionEncoder.line(inspection) : text.lines(inspection)
-            try StandardOutput.write(lines)
+            if json {
+                try StandardOutput.write(InspectionEncoder.line(inspection))
+            } else {
+                try StandardOutput.write(wrapping: text.lines(inspection))
+            }
         }
         return CommandStatus.worst(of: statuses)
     }
@@ -136,7 +139,7 @@ struct InspectionText {
         return "\(inspection.file): \(words.joined(separator: ", "))"
     }
 
-    func lines(_ inspection: LocalInspection) -> [UInt8] {
+    func lines(_ inspection: LocalInspection) -> String {
         var words = [inspection.format?.typeIdentifier ?? "unknown type"]
         if let pixels = inspection.pixels { words.append("\(pixels.width) × \(pixels.height)") }
         if let frames = inspection.frameCount, frames > 1 { words.append("\(frames) frames") }
@@ -148,6 +151,6 @@ struct InspectionText {
             text += "  \(mark) \(reason.code.rawValue): \(reason.message.escapedForTerminal)\n"
             if let fix = reason.fix { text += "    → \(fix.escapedForTerminal)\n" }
         }
-        return Array(text.utf8)
+        return text
     }
 }

@@ -8,11 +8,11 @@ import AttacheSystem
 import CommandSupport
 import Glibc
 
-/// `attache lint`: advice on payloads, and mechanical fixes.
+/// `attache lint`: advice on payloads, and repairs that need no decision.
 struct LintCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Check payloads for known mistakes and fix the mechanical ones, without a network.",
+        abstract: "Check payloads for known mistakes, and repair simple ones, without a network.",
         discussion: """
             It reads files and directories as batch does. Without a path, or with -, it reads the payload from \
             standard input. The status is 4 for an error; --fail-on sets another severity.
@@ -76,12 +76,12 @@ struct LintCommand: AsyncParsableCommand {
 
     func run() async throws {
         if list {
-            try StandardOutput.write(LintCodeText.table())
+            try StandardOutput.write(wrapping: LintCodeText.table())
             return
         }
         if StandardInput.isInteractive(for: paths) { throw CleanExit.helpRequest(self) }
         try await CommandRunner.finish { diagnostics in
-            let settings = try settings()
+            var settings = try settings()
             diagnostics = settings.diagnostics
             try InputPaths.check(paths)
             let files = try inputs()
@@ -99,6 +99,10 @@ struct LintCommand: AsyncParsableCommand {
             )
             for warning in policies.warnings { diagnostics.warning(warning) }
             if fix { return try LintFileFixer(linter, readsLines: ndjson, settings).run(files, onlyPrints: dryRun) }
+            // A directory's findings are printed while others load.
+            let loading = fetch && files.count == 1 ? LoadingDisplay(settings) : nil
+            defer { loading?.end() }
+            loading?.observe(&settings)
             let run = LintRun(
                 files: files,
                 readsLines: ndjson,
@@ -109,7 +113,7 @@ struct LintCommand: AsyncParsableCommand {
             )
             guard fetch else { return try await run.run() }
             try settings.checkStore()
-            return try await withAttache(configuration: settings.configuration) { attache in
+            return try await withAttache(configuration: run.settings.configuration) { attache in
                 try await run.run(with: attache)
             }
         }

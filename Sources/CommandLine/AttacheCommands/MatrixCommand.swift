@@ -45,19 +45,19 @@ struct MatrixCommand: AsyncParsableCommand {
     var html: String?
 
     @Option(
-        help: ArgumentHelp("Print the reasons for each cell of this dialect. Repeatable.", valueName: "dialect"),
+        help: ArgumentHelp("Print the reasons for each cell of this policy. Repeatable.", valueName: "policy"),
         completion: .list(BuiltinPolicies.names)
     )
     var explain: [String] = []
 
     @Option(
-        help: ArgumentHelp("Show only these dialects, separated by commas. Repeatable.", valueName: "dialects"),
+        help: ArgumentHelp("Show only these policies, separated by commas. Repeatable.", valueName: "policies"),
         completion: .list(BuiltinPolicies.names)
     )
     var only: [String] = []
 
     @Option(
-        help: ArgumentHelp("Leave out these dialects, separated by commas. Repeatable.", valueName: "dialects"),
+        help: ArgumentHelp("Leave out these policies, separated by commas. Repeatable.", valueName: "policies"),
         completion: .list(BuiltinPolicies.names)
     )
     var not: [String] = []

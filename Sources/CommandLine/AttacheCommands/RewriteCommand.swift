@@ -148,18 +148,13 @@ struct RewriteRun {
     func run() async throws(SystemCallError) -> CommandStatus {
         try await LineRun.status(failsOnFallback: failsOnFallback, settings.diagnostics) { run in
             let itemDiagnostics = ItemDiagnostics(settings.diagnostics)
+            let losses = Locked(MediaLosses())
             let isComplete = await run.process(
-                SourceSequence(
-                    sources,
-                    readsLines: readsLines,
-                    stopDescriptor: run.stop.descriptor,
-                    time: attache.time
-                ),
-                with: attache.pipeline,
+                sources,
+                readsLines: readsLines,
+                with: attache,
                 jobs: settings.jobs,
                 keepsOrder: keepsOrder,
-                time: attache.time,
-                report: .payloads(mayStayOpen: !sources.contains { $0 != .standardInput }),
                 into: RewriteBatch(
                     formatter: ResultFormatter(form: form, isLabelled: isLabelled),
                     itemDiagnostics: itemDiagnostics,
@@ -167,9 +162,14 @@ struct RewriteRun {
                 ),
                 emit: { batch in
                     for record in batch.records { itemDiagnostics.report(record) }
+                    losses.withLock { $0.add(batch.losses) }
                     return await run.write(batch.lines, batch.tally) ? batch.count : nil
                 }
             )
+            // Results and contents say it themselves.
+            if isComplete, form == .payload, let sentence = losses.withLock(\.sentence) {
+                settings.diagnostics.warning(sentence)
+            }
             // Every result is written, so no transfer is needed, and no thread has to be waited for.
             if isComplete { await attache.leave() }
         }
@@ -190,6 +190,7 @@ struct RewriteBatch: ResultBatch {
     /// The number of results.
     private(set) var count = 0
     private(set) var tally: RunTally
+    private(set) var losses = MediaLosses()
 
     init(formatter: ResultFormatter, itemDiagnostics: ItemDiagnostics, failsOnFallback: Bool) {
         self.formatter = formatter
@@ -202,6 +203,7 @@ struct RewriteBatch: ResultBatch {
 
     mutating func append(_ result: RewriteResult) {
         tally.count(result)
+        if formatter.form == .payload { losses.count(result) }
         count += 1
         if itemDiagnostics.shouldReport(result) { records.append(ItemRecord(result)) }
         formatter.write(result, to: &writer)
@@ -209,6 +211,7 @@ struct RewriteBatch: ResultBatch {
 
     mutating func append(contentsOf next: consuming RewriteBatch) {
         tally.add(next.tally)
+        losses.add(next.losses)
         count += next.count
         records += next.records
         // A copy of a few lines costs less than a write of their own.

@@ -94,6 +94,7 @@ extension LintFinding {
             said == .typeExtensionUnsupported || said == .typeUnsupported || said == .deviceTypeUnknown
         case .noExtension, .extensionInQuery: said == .deviceTypeUnknown
         case .mediaTooLarge: said == .deviceTooLarge
+        case .mediaKeyMisspelt: said == .gateMediaUnread || said == .gateMediaKeyMisplaced
         default: false
         }
     }
@@ -122,12 +123,16 @@ extension LintResult {
     /// - Returns: The findings, the most severe first, otherwise in the order of the text.
     package func beyond(_ result: RewriteResult, atLeast severity: LintSeverity) -> [LintFinding] {
         let isLoaded = result.responses.contains { $0 != nil } || !result.attachments.isEmpty
-        let isShown = result.outcome == .attached
+        // Of several files one may be shown and another not.
+        let isShown = result.outcome == .attached && result.media.count == 1
+        // A policy that does not say how the extension names the file settles nothing about a URL without a name.
+        let namesFile = result.device != nil
         let kept = findings.filter { finding in
             guard finding.severity >= severity, !result.reasons.contains(where: { finding.restates($0.code) })
             else { return false }
             // A file that was loaded comes from no host of an example, and one that is shown needs no other name.
             if isLoaded, finding.code == .testHost { return false }
+            if isShown, !namesFile, finding.code.needsName { return true }
             return !isShown || !finding.code.isNaming
         }
         return [LintSeverity.error, .warning, .note].flatMap { severity in kept.filter { $0.severity == severity } }
@@ -138,10 +143,19 @@ extension LintCode {
     /// Whether it is about a name that some extension reads and another does not: settled where the file is shown.
     fileprivate var isNaming: Bool {
         switch self {
-        case .noExtension, .extensionInQuery, .extensionCase, .query, .contentType, .formatUnsupported, .mov, .audio,
-            .redirect:
-            true
+        case .noExtension, .extensionInQuery, .extensionCase, .query, .contentType, .redirect: true
+        default: isFormatOfName
+        }
+    }
+
+    /// Whether it is about the format that the name in a URL promises.
+    var isFormatOfName: Bool {
+        switch self {
+        case .webP, .svg, .heic, .mov, .formatUnsupported, .audio: true
         default: false
         }
     }
+
+    /// Whether it is about a URL whose path names no type, so that the app's own naming decides.
+    fileprivate var needsName: Bool { self == .noExtension || self == .extensionInQuery }
 }

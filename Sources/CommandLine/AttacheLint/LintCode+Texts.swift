@@ -37,6 +37,11 @@ extension LintCode {
                 "a key of aps is misspelt", "iOS ignores a key that it does not know, without an error.", Self.remote,
                 "Write the key as Apple documents it."
             )
+        case .apsKeyUnknown:
+            (
+                "a key of aps that iOS does not read", "iOS ignores a key that it does not know, without an error.",
+                Self.remote, "Put it where it is read: next to aps for the app, in alert for a text."
+            )
         case .collapseIDTooLong:
             (
                 "apns-collapse-id is too long", "APNs answers 400 BadCollapseId above 64 bytes.", Self.requests,

@@ -10,6 +10,7 @@ package enum LintCode: String, Sendable, CaseIterable {
     case payloadNearLimit = "lint.payload-near-limit"
     case ignoredValue = "lint.ignored-value"
     case apsKeyMisspelt = "lint.aps-key-misspelt"
+    case apsKeyUnknown = "lint.aps-key-unknown"
     case headerInvalid = "lint.header-invalid"
     case collapseIDTooLong = "lint.collapse-id-too-long"
     case requestLoss = "lint.request-loss"
@@ -95,9 +96,9 @@ extension LintCode {
             .vendorKeyMissing, .extensionHangs, .urlSpace, .urlInvalid, .placeholder, .http, .webP, .svg,
             .formatUnsupported, .notPortable, .fetchFailed, .typeMismatch, .mediaBroken, .mediaTooLarge:
             .error
-        case .payloadNearLimit, .ignoredValue, .apsKeyMisspelt, .requestLoss, .mutableContentText, .mediaKeyMisplaced,
-            .mediaKeyMisspelt,
-            .mediaUnread, .tooManyMedia, .severalVendors, .mediaWithActions, .urlCharacters, .testHost, .noExtension,
+        case .payloadNearLimit, .ignoredValue, .apsKeyMisspelt, .apsKeyUnknown, .requestLoss, .mutableContentText,
+            .mediaKeyMisplaced, .mediaKeyMisspelt, .mediaUnread, .tooManyMedia, .severalVendors, .mediaWithActions,
+            .urlCharacters, .testHost, .noExtension,
             .extensionInQuery, .extensionCase, .heic, .mov, .audio, .typeContradictsName, .redirect, .contentType,
             .mediaNearLimit, .memory:
             .warning

@@ -88,8 +88,31 @@ struct LintSubject {
             else { continue }
             media.append(LintMedia(value: value, pointer: pointer, text: text, isRead: false, missingTypePath: nil))
         }
+        for match in unfilled(in: root) where seen.insert(match.value.byteRange.lowerBound).inserted {
+            guard let text = match.value.string else { continue }
+            media.append(
+                LintMedia(value: match.value, pointer: match.pointer, text: text, isRead: false, missingTypePath: nil)
+            )
+        }
         return media
     }
+
+    /// The values of keys that are called like media, in which a template has filled in nothing, whichever policy reads them.
+    private static func unfilled(in root: JSONValue) -> [JSONMatch] {
+        let (tape, range) = (root.storage.tape, root.byteRange)
+        return tape.indices.lazy.filter { !tape[$0].isKey }
+            .map { JSONMatch(value: JSONValue(storage: root.storage, index: $0), root: root) }
+            .filter { match in
+                guard range.contains(match.value.byteRange.lowerBound), match.value.key != nil,
+                    let text = match.value.string, text.utf8.count <= placeholderLimit
+                else { return false }
+                return PlaceholderText.find(in: text) != nil && MediaKeyName.isMedia(match.segments)
+            }
+            .prefix(Gate.mediaLimit).map(\.self)
+    }
+
+    /// The limit of a text in which a placeholder is looked for under any key, in bytes.
+    private static let placeholderLimit = 256
 
     /// The value of `aps`.
     var aps: JSONValue { payload["aps"] ?? payload }
@@ -120,6 +143,19 @@ struct LintSubject {
             range: isContainer ? value.keyRange ?? value.openingRange : value.byteRange,
             edits: edits
         )
+    }
+
+    /// A finding about a key that was meant to be another, which gets that name if it is free.
+    func misspelling(
+        _ code: LintCode,
+        _ message: String,
+        of value: JSONValue,
+        meant name: String,
+        isFree: Bool,
+        at pointer: String
+    ) -> LintFinding {
+        let edit = isFree ? document.renaming(value, to: name) : nil
+        return finding(code, message, fix: "Write \"\(name)\".", at: pointer, edits: edit.map { [$0] } ?? [])
     }
 
     /// A finding about a media URL.

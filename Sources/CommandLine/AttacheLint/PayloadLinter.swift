@@ -36,7 +36,8 @@ package struct PayloadLinter: Sendable {
     package static let findingLimit = 200
 
     private static let checks: [any LintChecking] = [
-        EnvelopeCheck(), ExtensionStartCheck(), MediaKeyCheck(), URLFormCheck(), URLNameCheck(), AlertTextCheck(),
+        EnvelopeCheck(), APSKeyCheck(), ExtensionStartCheck(), MediaKeyCheck(), URLFormCheck(), URLNameCheck(),
+        AlertTextCheck(),
     ]
 
     private let policies: PolicySet
@@ -113,7 +114,14 @@ package struct PayloadLinter: Sendable {
                 takesTestHosts: options.takesTestHosts
             )
             var findings = Self.checks.flatMap { $0.findings(on: subject) }
-            if let result { findings += FetchCheck(result: result, earlier: findings).findings(on: subject) }
+            APSKeyCheck.removeRepeated(&findings)
+            if let result {
+                findings += FetchCheck(result: result, earlier: findings).findings(on: subject)
+                // The format that a name promises says nothing once the bytes of the only file are shown.
+                if result.device?.shown == .media, subject.media.count == 1, !options.isPortable {
+                    findings.removeAll { $0.code.isFormatOfName && $0.code != .audio }
+                }
+            }
             if let request = RequestPlaces(document, notification) {
                 findings = findings.map(request.finding) + request.losses
             }

@@ -16,14 +16,20 @@ package final class LoopbackSocket: Sendable {
 
     /// Listens on a port, or with 0 on one chosen by the system.
     package static func listening(on port: Int = 0) throws(SystemCallError) -> LoopbackSocket {
-        let listener = try refusing(on: port)
+        // A named port is wanted again while the kernel still remembers its last connections.
+        let listener = try holding(port, isReusable: port != 0)
         guard listen(listener.descriptor, 1024) == 0 else { throw SystemCallError(operation: "listen", code: errno) }
         return listener
     }
 
     /// Holds a port, or with 0 one chosen by the system, on which every connection is refused.
     package static func refusing(on port: Int = 0) throws(SystemCallError) -> LoopbackSocket {
+        try holding(port, isReusable: false)
+    }
+
+    private static func holding(_ port: Int, isReusable: Bool) throws(SystemCallError) -> LoopbackSocket {
         let holder = try make()
+        if isReusable { holder.set(SOL_SOCKET, SO_REUSEADDR, to: Int32(1)) }
         guard unsafe withAddress(port: port, { unsafe bind(holder.descriptor, $0, $1) }) == 0 else {
             throw SystemCallError(operation: "bind", code: errno)
         }

@@ -21,9 +21,12 @@ struct ExtensionTime: Sendable {
     let elapsed: @Sendable () -> Duration
     /// Sleeps until a time since the arrival; throws when the task is cancelled.
     let sleep: @Sendable (Duration) async throws -> Void
+    /// Whether it is the machine's clock, which a thread can wait for.
+    let isReal: Bool
 
     init<Source: Clock>(startingNow clock: Source) where Source.Duration == Duration {
         let start = clock.now
+        isReal = clock is ContinuousClock
         elapsed = { start.duration(to: clock.now) }
         sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
     }

@@ -30,8 +30,11 @@ extension DeliverCommand: DeviceWork {
                 diagnostics.error(error.sentence)
                 return .runtimeFault
             }
+            let loading = ndjson || files.count > 1 ? nil : LoadingDisplay(settings)
+            defer { loading?.end() }
+            loading?.observe(&settings)
             let run = (settings, store)
-            return try await withAttache(configuration: settings.configuration) { attache in
+            return try await withAttache(configuration: run.0.configuration) { attache in
                 for warning in attache.warnings { run.0.diagnostics.warning(warning) }
                 return try await DeliverRun(
                     sources: InputSource.sources(files),
@@ -86,16 +89,10 @@ struct DeliverRun {
     func run() async throws(SystemCallError) -> CommandStatus {
         try await LineRun.status(failsOnFallback: failsOnFallback, settings.diagnostics) { run in
             _ = await run.process(
-                SourceSequence(
-                    sources,
-                    readsLines: readsLines,
-                    stopDescriptor: run.stop.descriptor,
-                    time: attache.time
-                ),
-                with: attache.pipeline,
+                sources,
+                readsLines: readsLines,
+                with: attache,
                 jobs: settings.jobs,
-                time: attache.time,
-                report: .payloads(mayStayOpen: !sources.contains { $0 != .standardInput }),
                 into: [RewriteResult](),
                 emit: { results in
                     let isOpen = await run.streams.run { deliver(results, run) } ?? false

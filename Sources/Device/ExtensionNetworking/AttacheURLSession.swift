@@ -174,8 +174,7 @@ open class AttacheURLSession: NSObject, @unchecked Sendable {
     private func endIfIdle() {
         let delegate = state.withLock { state -> Unchecked<any AttacheURLSessionDelegate>? in
             guard state.isInvalid, state.running.isEmpty else { return nil }
-            defer { state.delegate = nil }
-            return state.delegate
+            return exchange(&state.delegate, with: nil)
         }
         if let delegate {
             delegateQueue.addOperation { delegate.value.urlSession(self, didBecomeInvalidWithError: nil) }

@@ -86,10 +86,7 @@ final class ResponseBody: ResponseReceiving {
 
     /// Closes the file, which exists also for an empty body.
     func finish() throws {
-        let file = state.withLock { state in
-            defer { state.file = nil }
-            return state.file
-        }
+        let file = state.withLock { exchange(&$0.file, with: nil) }
         if let file {
             try file.close()
         } else if let fileURL {

@@ -10,10 +10,5 @@ final class TaskReference: Sendable {
 
     func set(_ task: URLSessionTask) { held.withLock { $0 = task } }
 
-    func take() -> URLSessionTask? {
-        held.withLock { held in
-            defer { held = nil }
-            return held
-        }
-    }
+    func take() -> URLSessionTask? { held.withLock { exchange(&$0, with: nil) } }
 }

@@ -37,8 +37,8 @@ public enum HIVENotificationService {
         let configuration = configuration
         let running = RunningPush(request.content, contentHandler)
         let previous = state.withLock { state in
-            defer { (state.running, state.report) = (running, nil) }
-            return state.running
+            state.report = nil
+            return exchange(&state.running, with: running)
         }
         previous?.expire()
         running.start {

@@ -116,7 +116,7 @@ struct ContentExtensionPlistReader {
         if ratio < 0 {
             report(.plistRatio, at: field, "the ratio is below 0", fix: "write height divided by width")
         } else if ratio == 0 {
-            let fix = "write height divided by width; Hive's guide asks for 0, which has no view of its own"
+            let fix = "write height divided by width; Hive's guide asks for 0, which shows no view"
             report(.plistRatio, .warning, at: field, "the view has no height until it sets its size", fix: fix)
         }
         return max(0, ratio)

@@ -135,8 +135,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
                     self.callbacks.async { self.deliverDue() }
                 }
             }
-            defer { alarm.task = next }
-            return alarm.task
+            return exchange(&alarm.task, with: next)
         }
         last?.cancel()
     }

@@ -32,10 +32,7 @@ package final class RunningPush: @unchecked Sendable {
 
     /// Calls the handler, after `report`, unless it has been called: then nobody moves the content's files.
     package func finish(_ content: UNNotificationContent?, report: () -> Void = {}) {
-        let handler = state.withLock { state in
-            defer { state.handler = nil }
-            return state.handler
-        }
+        let handler = state.withLock { exchange(&$0.handler, with: nil) }
         guard let handler else {
             let late = (content?.attachments ?? []).filter { !original.attachments.contains($0) }
             for attachment in late { try? FileManager.default.removeItem(at: attachment.url) }

@@ -25,10 +25,22 @@ enum NoPayload {
                 fix: advice
             )
         }
+        if let first = root.member("messages", .array)?.elements.first(where: { _ in true }),
+            ["token", "topic", "condition"].contains(where: { first.text($0) != nil }),
+            first.hasMember(of: ["notification", "data", "apns", "android", "webpush"])
+        {
+            return Reason(
+                .payloadNotAPayload,
+                "The payload is a list of messages for a server library of FCM, so this is not what the phone receives. "
+                    + "FCM's HTTP v1 API takes one message a request.",
+                fix: "Give each message as a request: {\"message\": {\"token\": …, …}}.",
+                pointer: "/messages"
+            )
+        }
         if let inner = innerPayload(of: root) {
             let place = JSONMatch(value: inner, root: root).pointer
             return Reason(
-                .payloadNoAPS,
+                .payloadNotAPayload,
                 "The payload has its \"aps\" member at \(place), not at the root, so this is not what the phone "
                     + "receives.",
                 fix: "Give only the object around \"aps\", or the whole request to the push service.",
@@ -37,7 +49,7 @@ enum NoPayload {
         }
         if let reason = LocalNotification.reason(root) ?? WebPush.reason(root) { return reason }
         if let topic = root.text("topic"), root.text("attach") != nil, topic.string != nil {
-            return Reason(.payloadNoAPS, TextService.ntfy.sentence, fix: TextService.ntfy.fix, pointer: "/attach")
+            return Reason(.payloadNotAPayload, TextService.ntfy.sentence, fix: TextService.ntfy.fix, pointer: "/attach")
         }
         guard let likeness = likeness(of: root, names) else {
             return Reason(
@@ -47,7 +59,7 @@ enum NoPayload {
             )
         }
         return Reason(
-            .payloadNoAPS,
+            .payloadNotAPayload,
             "The payload has no \"aps\" member: this is not what the phone receives. \(likeness.words)",
             fix: likeness.fix
         )

@@ -18,7 +18,7 @@ enum WebPush {
         guard let notification = notification(in: root) else { return nil }
         let image = notification.member("image")
         return Reason(
-            .payloadNoAPS,
+            .payloadNotAPayload,
             "This is a web push, which no extension sees. Safari on iOS shows its title, its body and the icon of the web app"
                 + (image == nil ? ", but never a picture." : ", but ignores image in every format."),
             fix: "Nothing in the payload changes this: show the picture on the page that opens, or use a native app.",

@@ -56,7 +56,7 @@ func attacheOpenSocket(
         transfer.noteMissingSocket(errno)
         return CURL_SOCKET_BAD
     }
-    transfer.openedSocket = opened
+    transfer.noteOpened(opened)
     return opened
 }
 

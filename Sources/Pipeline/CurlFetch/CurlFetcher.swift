@@ -76,11 +76,7 @@ package final class CurlFetcher: MediaFetching {
     /// Cancels every transfer with `fetch.cancelled`, frees every handle and joins the threads; later requests are
     /// cancelled. Call it from another thread than those of the loops.
     package func shutDown() {
-        let drivers = state.withLock { state -> [CurlDriver] in
-            defer { state = .ended }
-            if case .running(let drivers) = state { return drivers }
-            return []
-        }
+        guard case .running(let drivers) = state.withLock({ exchange(&$0, with: .ended) }) else { return }
         for driver in drivers { driver.loop.stop() }
         for driver in drivers { driver.loop.join() }
     }

@@ -23,6 +23,9 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
     /// Every transfer that has not ended.
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
     private var deadlines = TimerQueue<ObjectIdentifier>()
+    /// When what origins have sent is counted next; `nil` while nothing runs.
+    private var nextCount: ContinuousClock.Instant?
+    private static let countInterval = Duration.milliseconds(100)
     /// The transfers that have an easy handle, by its address.
     private var running: [UInt: CurlTransfer] = [:]
     private var waiting: TransferScheduler
@@ -69,9 +72,10 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
         }
         collectDone()
         endOverdue()
+        endFlooded()
         startWaiting()
         watchResolver()
-        let instants = [timer, resolverInstant, deadlines.firstInstant, waiting.nextStart(after: now)]
+        let instants = [timer, resolverInstant, deadlines.firstInstant, waiting.nextStart(after: now), nextCount]
         return instants.compactMap(\.self).min()
     }
 
@@ -306,6 +310,23 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
             if let easy = transfer.easy { transfer.timing += TransferTimingReader.read(easy, transfer) }
             end(transfer, .failure(failure(transfer, .deadline, [CurlReason.deadline(transfer)])))
         }
+    }
+
+    /// Ends transfers whose origin floods this machine with what is no body.
+    private func endFlooded() {
+        let now = clock.now
+        guard !running.isEmpty else {
+            nextCount = nil
+            return
+        }
+        if let nextCount, nextCount > now { return }
+        if nextCount != nil {
+            for transfer in running.values.filter(\.isFlooded) {
+                if let easy = transfer.easy { transfer.timing += TransferTimingReader.read(easy, transfer) }
+                fail(transfer, CurlReason.flood(transfer.url))
+            }
+        }
+        nextCount = now + Self.countInterval
     }
 
     private func failure(_ transfer: CurlTransfer, _ kind: FetchFailure.Kind, _ reasons: [Reason]) -> FetchFailure {

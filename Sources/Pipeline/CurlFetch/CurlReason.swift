@@ -98,6 +98,24 @@ enum CurlReason {
         )
     }
 
+    /// For a response whose bytes are no body, such as endless extensions of chunks.
+    static func flood(_ url: MediaURL) -> Reason {
+        Reason(
+            .fetchBadFraming,
+            "\(url.host) sent megabytes that belong to no body, such as extensions of chunks.",
+            fix: "Check that an HTTP server answers on this port."
+        )
+    }
+
+    /// For a body whose pieces cost more than its bytes.
+    static func tinyPieces(_ url: MediaURL) -> Reason {
+        Reason(
+            .fetchBadFraming,
+            "\(url.host) sent the body in thousands of pieces of a few bytes.",
+            fix: "Let the server send chunks of some kilobytes."
+        )
+    }
+
     private static let privateAuthority =
         " To trust a private authority for a test, name its certificate with --cacert."
 
@@ -186,6 +204,13 @@ enum CurlReason {
     static func deadline(_ transfer: CurlTransfer) -> Reason {
         let (host, timing) = (transfer.url.host, transfer.timing)
         let isFirst = timing.requestCount == 0
+        if transfer.lookup != nil {
+            return Reason(
+                .fetchDeadline,
+                "The timeout ended before a name server had answered for \(host).",
+                fix: "Check that the name servers in use answer for \(host)."
+            )
+        }
         // libcurl does not say whether the TCP connection or the handshake had no answer.
         if isFirst, timing.connect + timing.tls > .zero {
             let isSecure = transfer.url.scheme == .https

@@ -38,7 +38,12 @@ final class CurlTransfer {
     var schedulerState = TransferScheduler.State.idle
     var easy: CurlEasy?
     private var collector = HeadCollector()
+    /// The connection of the request, and what it had received before; `nil` while there is none, and for HTTP/2, where several
+    /// requests share one, and libcurl drops what comes for those that have ended.
+    private var wire: (socket: Int32, before: Int64)?
     private(set) var byteCount = 0
+    /// The number of pieces in which the body came.
+    private var pieceCount = 0
     private(set) var address: IPAddress?
     private(set) var tlsVersion: TLSVersion?
     /// The offer of the next handshake: the device's own offer, or everything once that has failed.
@@ -89,11 +94,32 @@ final class CurlTransfer {
     func resetAttempt() {
         attemptBegan = .now
         collector = HeadCollector()
-        byteCount = 0
+        (byteCount, pieceCount) = (0, 0)
         tlsVersion = nil
         openedSocket = nil
+        wire = nil
         end = nil
     }
+
+    /// Notes the socket of a new connection; that of an earlier one, which had ended, is no longer counted.
+    func noteOpened(_ socket: Int32) {
+        openedSocket = socket
+        wire = nil
+    }
+
+    /// What a response may have besides its body, in bytes: headers, frames, and what waits in the kernel's buffer.
+    private static let besidesBody: Int64 = 16 << 20
+
+    /// Whether the origin has sent far more than a body: libcurl counts no extensions of chunks, and has no limit for them. A body
+    /// may come in chunks of 64 bytes, each with its size and in a record of TLS.
+    var isFlooded: Bool {
+        guard let wire else { return false }
+        return attache_tcp_received(wire.socket) - wire.before > 2 * Int64(byteCount) + Self.besidesBody
+    }
+
+    /// The pieces that any body may have, and the bytes for each further one: a piece costs as much as hundreds of bytes, and
+    /// may be a chunk of a single byte. Some servers send a chunk for each line of a file, which are 256 bytes in random data.
+    private static let pieces = (free: 16_384, bytes: 64)
 
     func receive(headerLine line: Span<UInt8>) -> Bool {
         switch collector.take(line) {
@@ -105,6 +131,10 @@ final class CurlTransfer {
 
     func receive(body bytes: Span<UInt8>) -> Bool {
         byteCount += bytes.count
+        pieceCount += 1
+        guard pieceCount <= Self.pieces.free + byteCount / Self.pieces.bytes else {
+            return refuse([CurlReason.tinyPieces(url)])
+        }
         return follow(job.receiver.receive(body: bytes))
     }
 
@@ -150,14 +180,16 @@ final class CurlTransfer {
 
     /// Whether no bytes wait on the connection that could be read as the response.
     private func isClean(_ connection: String, ssl: UnsafeMutableRawPointer?) -> Bool {
+        let isShared = if let ssl = unsafe ssl { unsafe attache_tls_is_http2(ssl) == 1 } else { false }
+        if !isShared, let socket = openedSocket ?? kept.socket(of: connection) {
+            wire = (socket, openedSocket == nil ? attache_tcp_received(socket) : 0)
+        }
         if let openedSocket {
             kept.note(openedSocket, connection)
             return true
         }
-        if let ssl = unsafe ssl {
-            if unsafe attache_tls_is_http2(ssl) == 1 { return true }
-            if unsafe attache_tls_has_pending(ssl) == 1 { return false }
-        }
+        if isShared { return true }
+        if let ssl = unsafe ssl, unsafe attache_tls_has_pending(ssl) == 1 { return false }
         return !kept.hasUnreadBytes(connection)
     }
 
@@ -194,6 +226,9 @@ final class IdleConnectionSockets {
         if sockets.count >= Self.limit { sockets.removeAll() }
         sockets[name] = socket
     }
+
+    /// The socket of a connection; `nil` for an unknown one.
+    func socket(of name: String) -> Int32? { sockets[name] }
 
     /// Whether unrequested bytes have arrived on an idle connection, named by the addresses and ports of both ends;
     /// `false` for an unknown connection.

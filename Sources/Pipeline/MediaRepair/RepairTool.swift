@@ -76,6 +76,8 @@ struct ToolRunner: Sendable {
         /// The result was longer than its limit.
         case outputTooLong
         case tooLate
+        /// It used the processor time that it had for itself.
+        case overworked
         case cancelled
         /// The sandbox cannot be entered on this machine.
         case noSandbox
@@ -99,6 +101,7 @@ struct ToolRunner: Sendable {
     ///   - output: Its standard output.
     ///   - limit: The length of the output in bytes.
     ///   - deadline: The instant at which it is killed.
+    ///   - processorSeconds: Its processor time, at most; `nil` for the time that is left.
     ///   - stop: Kills it earlier.
     /// - Returns: How it ended; no process is left.
     func run(
@@ -107,6 +110,7 @@ struct ToolRunner: Sendable {
         output: FileDescriptor,
         limit: Int,
         until deadline: ContinuousClock.Instant,
+        processorSeconds: Int? = nil,
         unless stop: StopSignal
     ) -> End {
         guard let path = tools.path(of: command.tool) else { return .notInstalled(command.tool) }
@@ -116,6 +120,7 @@ struct ToolRunner: Sendable {
             memory: Self.memory,
             // An alarm and the processor's time count whole seconds.
             seconds: Int(left.components.seconds) + 1,
+            processorSeconds: processorSeconds,
             fileSize: limit
         )
         let (child, messages): (Int32, FileDescriptor)
@@ -135,6 +140,7 @@ struct ToolRunner: Sendable {
         case .exited(0): .finished
         case .exited(RepairHelper.refusedStatus): .noSandbox
         case .signalled(SIGXFSZ): .outputTooLong
+        case .signalled(SIGXCPU) where processorSeconds != nil: .overworked
         case .signalled(SIGALRM), .signalled(SIGXCPU), .signalled(SIGKILL): .tooLate
         default: .failed
         }
@@ -184,7 +190,7 @@ struct ToolRunner: Sendable {
 
 /// The helper process of a repair: it enters the sandbox and becomes the program that repairs.
 package enum RepairHelper {
-    /// The first argument of a helper process; behind it are three limits, the program, and the program's arguments.
+    /// The first argument of a helper process; after it come four limits, the program, and the program's arguments.
     package static let flag = "repair-helper"
     /// The status when the sandbox cannot be entered.
     static let refusedStatus: Int32 = 125
@@ -192,11 +198,16 @@ package enum RepairHelper {
     /// Becomes the program if the arguments, which include the process's name, request it; otherwise it returns. Call it
     /// before the process has another thread.
     package static func run(ifAskedBy arguments: [String]) {
-        guard arguments.count > 5, arguments[1] == flag else { return }
-        let numbers = arguments[2...4].compactMap { Int($0) }
-        guard numbers.count == 3 else { _exit(refusedStatus) }
-        let program = arguments[5]
-        let limits = ConverterLimits(memory: numbers[1], seconds: max(1, numbers[0]), fileSize: numbers[2])
+        guard arguments.count > 6, arguments[1] == flag else { return }
+        let numbers = arguments[2...5].compactMap { Int($0) }
+        guard numbers.count == 4 else { _exit(refusedStatus) }
+        let program = arguments[6]
+        let limits = ConverterLimits(
+            memory: numbers[2],
+            seconds: max(1, numbers[0]),
+            processorSeconds: numbers[1] > 0 ? numbers[1] : nil,
+            fileSize: numbers[3]
+        )
         // When memory is short, the kernel ends this process before the service.
         let score = unsafe open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
         if score >= 0 { _ = unsafe write(score, "1000", 4) }
@@ -205,13 +216,14 @@ package enum RepairHelper {
         } catch {
             _exit(refusedStatus)
         }
-        var words = unsafe arguments[5...].map { unsafe strdup($0) } + [nil]
+        var words = unsafe arguments[6...].map { unsafe strdup($0) } + [nil]
         unsafe execv(program, &words)
         _exit(refusedStatus)
     }
 
     /// The arguments of a helper that becomes a program.
     static func command(_ helper: String, _ limits: ConverterLimits, _ program: [String]) -> [String] {
-        [helper, flag, "\(limits.seconds)", "\(limits.memory)", "\(limits.fileSize)"] + program
+        let numbers = [limits.seconds, limits.processorSeconds ?? 0, limits.memory, limits.fileSize]
+        return [helper, flag] + numbers.map { "\($0)" } + program
     }
 }

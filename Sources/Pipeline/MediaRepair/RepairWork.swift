@@ -48,8 +48,9 @@ private struct RepairRun {
     private static let reserve = Duration.milliseconds(300)
     /// The limit of one use of libvips, which needs a second for most files.
     private static let pictureTime = Duration.seconds(8)
-    /// The limit of a drawing in all, which may state any work in a few bytes, and mostly needs a tenth of a second.
-    private static let drawingTime = Duration.seconds(2)
+    /// The processor time of one use of it for a drawing, which may state any work in a few bytes, and mostly needs a tenth of a
+    /// second. Time alone would refuse good drawings on a busy machine.
+    private static let drawingSeconds = 2
 
     private let work: RepairWork
     private let task: RepairTask
@@ -159,9 +160,8 @@ private struct RepairRun {
         let (input, file) = try usable { () throws(SystemCallError) in
             (try task.input.readOnly(), try ScratchFile(in: work.directory))
         }
-        let time = command.isDrawing ? Self.drawingTime : Self.pictureTime
-        // A drawing has its time in all, and a picture for each use.
-        let end = (command.isDrawing ? began : .now).advanced(by: time)
+        // A drawing has its time in all, and a picture for each use; its processor time is for each use.
+        let end = (command.isDrawing ? began : .now).advanced(by: Self.pictureTime)
         let last = command.tool == .ffmpeg ? deadline : min(deadline, end)
         let result = work.runner.run(
             command,
@@ -169,12 +169,14 @@ private struct RepairRun {
             output: file.descriptor,
             limit: limit,
             until: last,
+            processorSeconds: command.isDrawing ? Self.drawingSeconds : nil,
             unless: task.stop
         )
-        if result == .tooLate, last < deadline {
-            let cause = "it takes longer than \(time.components.seconds) s"
-            // On a machine with less work it may be in time.
-            throw RepairPlan.Refusal(kind: kind, outcome: .overLimit, cause: cause, isMomentary: true)
+        if result == .overworked || result == .tooLate && last < deadline {
+            let seconds = result == .overworked ? Self.drawingSeconds : Int(Self.pictureTime.components.seconds)
+            let cause = "it takes longer than \(seconds) s\(result == .overworked ? " of processor time" : "")"
+            // On a machine with less work it may be in time, but it needs the same processor time.
+            throw RepairPlan.Refusal(kind: kind, outcome: .overLimit, cause: cause, isMomentary: result == .tooLate)
         }
         guard result == .finished else { throw refusal(of: result, kind) }
         guard file.byteCount > 0 else {
@@ -191,7 +193,7 @@ private struct RepairRun {
     private func refusal(of end: ToolRunner.End, _ kind: RepairRecord.Kind) -> RepairPlan.Refusal {
         switch end {
         case .outputTooLong: .init(kind: kind, outcome: .tooLarge, cause: "every version is over the size limit")
-        case .tooLate, .cancelled: .init(kind: kind, outcome: .tooLate, cause: "the time was over")
+        case .tooLate, .overworked, .cancelled: .init(kind: kind, outcome: .tooLate, cause: "the time was over")
         case .noSandbox:
             .init(kind: kind, outcome: .failed, cause: "the sandbox cannot be entered; it needs Landlock, Linux 5.13")
         case .notInstalled(let tool):

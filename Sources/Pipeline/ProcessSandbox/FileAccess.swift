@@ -77,14 +77,17 @@ package struct FileAccess: Sendable {
 package struct ConverterLimits: Sendable {
     /// Memory of its own, in bytes; its address space, which is mostly reserved, has three times as many.
     package var memory: Int
-    /// Processor time, and time, in seconds.
+    /// Time in seconds.
     package var seconds: Int
+    /// Processor time in seconds; `nil` for all that the processors have in the time.
+    package var processorSeconds: Int?
     /// The length of its result, in bytes; a longer one ends it.
     package var fileSize: Int
 
-    package init(memory: Int, seconds: Int, fileSize: Int) {
+    package init(memory: Int, seconds: Int, processorSeconds: Int? = nil, fileSize: Int) {
         self.memory = memory
         self.seconds = seconds
+        self.processorSeconds = processorSeconds
         self.fileSize = fileSize
     }
 }

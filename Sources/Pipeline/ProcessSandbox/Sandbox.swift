@@ -51,7 +51,7 @@ package enum Sandbox {
             openFiles: 128,
             processes: nil,
             // The kernel adds up the time of all threads.
-            seconds: limits.seconds * ProcessorCount.count,
+            seconds: limits.processorSeconds ?? limits.seconds * ProcessorCount.count,
             fileSize: limits.fileSize
         ).enforce()
         try SystemCallFilter.enforceForConverter()

@@ -94,7 +94,7 @@ package struct AttacheService: Sendable {
             ) { log.write($0) }
             let metrics = HTTPMetrics(registry: registry)
             let previews = MediaPreviews()
-            registry.observe(queue, readiness, log)
+            registry.observe(queue, readiness, log, certificate)
             let router = ServiceRouter(
                 rewrite: RewriteRoute(
                     payloads: payloads,
@@ -168,7 +168,12 @@ package struct AttacheService: Sendable {
                     certificate,
                     in: connections,
                     refusals: rules.refusals,
-                    routes: CollectedRoutes(routes.collected, rules, bodyLimit: configuration.requestLimit)
+                    routes: CollectedRoutes(
+                        routes.collected,
+                        rules,
+                        bodyLimit: configuration.requestLimit,
+                        bodies: BodyMemory(limit: configuration.bodyMemoryLimit)
+                    )
                 ) {
                     rules.report($0)
                 },

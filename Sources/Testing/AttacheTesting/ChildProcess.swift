@@ -7,7 +7,8 @@ package import Glibc
 /// `Foundation.Process` is not used: beside exit tests, whose monitor waits for every child, it can miss a child's end
 /// and then waits indefinitely.
 package final class ChildProcess: Sendable {
-    private let identifier: pid_t
+    private let process: StartedProcess
+    private var identifier: pid_t { process.identifier }
 
     /// Starts the program at a path; `nil` means the current directory, no input, discarded output, and errors in the
     /// same file as the output. Throws `SystemCallError` when the system refuses.
@@ -32,7 +33,7 @@ package final class ChildProcess: Sendable {
         } else {
             unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
         }
-        identifier = try unsafe Self.start(words + arguments, &actions)
+        process = StartedProcess(try unsafe Self.start(words + arguments, &actions))
     }
 
     /// Starts a program that receives signals: the threads of the tests block them, and a child inherits that.
@@ -84,11 +85,10 @@ package final class ChildProcess: Sendable {
     /// Waits for the end without blocking a thread; returns the exit status, or the negative number of the signal. When the
     /// task is cancelled, as at the time limit of a test, the program is killed.
     package func wait() async -> Int32 {
-        var status: Int32 = 0
-        while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
+        while true {
+            if let status = process.end { return Self.exitStatus(status) }
             await pause(.milliseconds(2))
         }
-        return Self.exitStatus(status)
     }
 
     private func pause(_ time: Duration) async {
@@ -103,14 +103,13 @@ package final class ChildProcess: Sendable {
     /// Waits for the end as `wait` does; returns the exit status, or the negative number of the signal, and the peak of
     /// resident memory in bytes.
     package func waitMeasuringMemory() async -> (status: Int32, peakByteCount: Int) {
-        var status: Int32 = 0
         var peak = 0
-        while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
+        while true {
+            if let status = process.end { return (Self.exitStatus(status), peak) }
             // The usage that wait4 reports also counts the memory of the parent at the start.
             peak = max(peak, highWaterMark)
             await pause(.milliseconds(5))
         }
-        return (Self.exitStatus(status), peak)
     }
 
     /// The peak of resident memory in bytes; 0 after the end.
@@ -123,9 +122,10 @@ package final class ChildProcess: Sendable {
     /// Waits for the end on this thread, for short programs; returns the exit status, or the negative number of the
     /// signal.
     package func waitBlocking() -> Int32 {
-        var status: Int32 = 0
-        while unsafe waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
-        return Self.exitStatus(status)
+        while true {
+            if let status = process.end { return Self.exitStatus(status) }
+            usleep(500)
+        }
     }
 
     private static func exitStatus(_ status: Int32) -> Int32 {

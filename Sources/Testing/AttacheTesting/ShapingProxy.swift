@@ -43,10 +43,7 @@ package final class ShapingProxy: Sendable {
     /// Ends every connection and joins every thread; repeated calls have no effect.
     package func stop() {
         stopSignal.raise()
-        let thread = acceptor.withLock { acceptor in
-            defer { acceptor = nil }
-            return acceptor
-        }
+        let thread = acceptor.withLock { exchange(&$0, with: nil) }
         thread?.join()
     }
 

@@ -8,7 +8,8 @@ package final class TerminalProgram {
         package let output: String
     }
 
-    private let identifier: pid_t
+    private let process: StartedProcess
+    private var identifier: pid_t { process.identifier }
     /// The terminal's other end; -1 once it is closed.
     private let terminal: Locked<Int32>
     private let isHungUp = Locked(false)
@@ -44,7 +45,7 @@ package final class TerminalProgram {
             unsafe posix_spawn_file_actions_addopen(&actions, number, name, O_RDWR, 0)
         }
         let ownSession: Int32 = 0x80
-        identifier = try unsafe ChildProcess.start([program] + arguments, &actions, flags: ownSession)
+        process = StartedProcess(try unsafe ChildProcess.start([program] + arguments, &actions, flags: ownSession))
         terminal = Locked(end)
         let (terminal, isHungUp, printed, isOver) = (terminal, isHungUp, printed, isOver)
         threads.start {
@@ -103,9 +104,9 @@ package final class TerminalProgram {
     /// Waits until the program has ended and all its output is read; returns the exit status, or the negative number of the
     /// signal.
     package func wait() async throws -> Int32 {
-        var status: Int32 = 0
-        try await waitUntil { unsafe waitpid(identifier, &status, WNOHANG) != 0 }
+        try await waitUntil { process.end != nil }
         try await waitUntil { isOver.withLock { $0 } }
+        let status = process.end ?? 0
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
     }
 }

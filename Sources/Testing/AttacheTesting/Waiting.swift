@@ -6,6 +6,13 @@ package func waitUntil(_ isSo: () async throws -> Bool) async throws {
     while try await !isSo() { try await Task.sleep(for: .milliseconds(2)) }
 }
 
+/// Lets other tests run before a condition is looked at again: a loop that only yields would take a processor from them.
+package func pause() async {
+    try? await Task.sleep(for: .milliseconds(1))
+    // In a cancelled task the sleep is over at once.
+    await Task.yield()
+}
+
 /// Waits until there is a value, in the same way.
 package func waitFor<Value>(_ find: () async throws -> Value?) async throws -> Value {
     while true {

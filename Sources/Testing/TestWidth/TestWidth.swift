@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 package import Testing
 
@@ -29,7 +30,8 @@ package struct TestWidth: SuiteTrait, TestTrait, TestScoping {
     ) async throws {
         await places.take()
         defer { places.give() }
-        try await function()
+        guard unit == .test else { return try await function() }
+        try await withTaskExecutorPreference(WorkExecutor.shared) { try await function() }
     }
 
     fileprivate static let inProcess = TestWidth(unit: .test, places: Places(4))
@@ -79,5 +81,19 @@ private final class Places: Sendable {
             return state.waiting.removeFirst()
         }
         next?.resume()
+    }
+}
+
+/// Where tests run that need the processor: some compute for half a minute in a debug build. On Swift's own threads, of which
+/// there is one for each processor, two of them would stop every other test for that time.
+private final class WorkExecutor: TaskExecutor {
+    static let shared = WorkExecutor()
+
+    private let queue = DispatchQueue(label: "tests in this process", attributes: .concurrent)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let piece = UnownedJob(job)
+        // Unsafe, and right: the piece runs once, on the executor that it was given to.
+        queue.async { unsafe piece.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

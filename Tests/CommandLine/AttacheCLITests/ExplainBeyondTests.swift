@@ -71,6 +71,13 @@ struct ExplainBeyondTests {
             #"{"message":{"notification":{"title":"A","image":"https://userimg-assets.customeriomail.com/a.png"}}}"#,
             ["CIO.push.image", "CustomerIO/MessagingPushAPN"], []
         ),
+        // The service delivers it; only what it fills in is unknown.
+        (
+            #"{"campaign_id":"c","broadcast":true}"#, ["not what a phone receives", "payload.not-a-payload"],
+            ["not delivered"]
+        ),
+        (#"{"aps":1}"#, ["not delivered at all", "payload.no-aps"], []),
+        (#"{"APNS":"{"}"#, ["not delivered at all", "payload.invalid-json"], []),
         (
             #"{"action":"notify.mobile_app_x","data":{"message":"B","data":{"image":"/media/local/a.jpg"}}}"#,
             ["UNTOUCHED", "gate.media-unread", "not predicted", "external URL"], ["url.invalid", "permanent"]

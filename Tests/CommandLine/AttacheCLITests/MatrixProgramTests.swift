@@ -135,7 +135,7 @@ struct MatrixProgramTests {
         let (end, output) = try await run(["--only", "fcm"], input: payload)
         #expect(end == .exited(0))
         #expect(output.hasPrefix("media file") && output.contains(Self.url) && !output.contains("secret"))
-        #expect(try await run(["--only", "fcm", Self.url]).output.hasPrefix("dialect"))
+        #expect(try await run(["--only", "fcm", Self.url]).output.hasPrefix("policy"))
     }
 
     @Test func pageIsWritten() async throws {
@@ -174,7 +174,7 @@ struct MatrixProgramTests {
         #expect(seen.faults.count == 4)
         for (view, faults) in seen.faults { #expect(faults == [], "\(view)") }
         #expect(seen.complaints == [])
-        #expect(seen.title.contains(/^Attache: Shown on wifi by \d+ of \d+ dialects$/))
+        #expect(seen.title.contains(/^Attache: Shown on wifi by \d+ of \d+ policies$/))
         // Dialects have a second row where iOS 16 differs.
         #expect(seen.sections > 30 && seen.rows > seen.sections)
         #expect(seen.roles["table"] == 1 && seen.roles["rowheader"] == seen.rows)

@@ -88,9 +88,9 @@ struct OneVerdictTests {
             try scratch.write(Self.lines(url).joined(separator: "\n") + "\n", to: "in/all.ndjson")
             let kinds = ["junit", "json", "csv", "md", "html"]
             let reports = kinds.flatMap { ["--report", "\($0)=\(scratch.path("report.\($0)"))"] }
-            let (end, _) = try await run(
+            let batch =
                 ["batch", scratch.path("in"), "--out", scratch.path("out"), "--fail-on-fallback"] + allow + reports
-            )
+            let (end, _) = try await run(batch)
             let results = try scratch.text("out/in/all.ndjson").split(separator: "\n").map(object)
             #expect(results.count == Self.dialects.count)
             for (dialect, result) in zip(Self.dialects, results) {
@@ -114,6 +114,11 @@ struct OneVerdictTests {
                 #expect(scratch.text("report.md").contains("| \(name) | \(count) |") == (count > 0))
                 #expect(scratch.text("report.html").contains("aria-label=\"\(name): \(count) ·") == (count > 0))
             }
+            // The same run once more has nothing to do, and its ledger says the same.
+            try FileManager.default.removeItem(atPath: scratch.path("report.json"))
+            let again = try await run(batch)
+            let remembered = try #require(try object(scratch.text("report.json"))["summary"] as? [String: Any])
+            #expect(again.end == end && remembered["outcomes"] as? [String: Int] == outcomes)
         }
     }
 
@@ -165,6 +170,7 @@ struct OneVerdictTests {
                 )
                 program.closeInput()
                 let warning = await program.standardError
+                #expect(await program.wait() == .exited(0), "\(dialect)")
                 #expect(warning.contains("is shown without its media") != isShown, "\(dialect): \(warning)")
             }
         }

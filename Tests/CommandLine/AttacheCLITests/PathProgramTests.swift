@@ -34,6 +34,17 @@ struct PathProgramTests {
         #expect(!FileManager.default.fileExists(atPath: output))
     }
 
+    @Test(
+        "A payload in place of a path is a usage error that says how to give it",
+        arguments: [#"{"aps":{"alert":"x"}}"#, #"aps = { alert = x; "mutable-content" = 1; };"#]
+    )
+    func payload(_ text: String) async throws {
+        let result = try await run(["explain", text])
+        #expect(result.end == .exited(2) && result.error.contains("| attache explain"), "\(result)")
+        let name = try await run(["explain", "push-{1..3}.json"])
+        #expect(name.end == .exited(2) && name.error.contains("push-{1..3}.json"), "\(name)")
+    }
+
     @Test("A URL is judged as a medium by explain, and named as a URL by rewrite")
     func url() async throws {
         let origin = try LoopbackOrigin.start(routes: ["/a.png": .file(SampleMedia.photoPNG.bytes, type: "image/png")])

@@ -5,7 +5,8 @@ import Glibc
 
 /// The built `attache` with a pipe for each of its three streams.
 final class PipedProgram {
-    private let identifier: pid_t
+    private let process: StartedProcess
+    private var identifier: pid_t { process.identifier }
     private var input: Int32
     private var output: Int32
     private let standardErrorEnd: Int32
@@ -31,7 +32,7 @@ final class PipedProgram {
         }
         unsafe posix_spawn_file_actions_adddup2(&actions, errorPipe.write, 2)
         defer { for end in [inputPipe.read, outputPipe.write, errorPipe.write] { close(end) } }
-        identifier = try unsafe ChildProcess.start([Self.path] + arguments, &actions)
+        process = StartedProcess(try unsafe ChildProcess.start([Self.path] + arguments, &actions))
         (input, output, standardErrorEnd) = (inputPipe.write, outputPipe.read, errorPipe.read)
     }
 
@@ -50,9 +51,11 @@ final class PipedProgram {
         }
     }
 
+    /// Writes to standard input; a program that has ended already gets nothing.
     func write(_ text: String) {
         let bytes = Array(text.utf8)
-        _ = unsafe Glibc.write(input, bytes, bytes.count)
+        // Not write(2), whose SIGPIPE would end all tests.
+        _ = unsafe Glibc.send(input, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
     /// Writes lines from a separate thread and closes the input, however slowly the program reads them.
@@ -141,15 +144,14 @@ final class PipedProgram {
     /// - Parameter signal: A signal to send repeatedly while waiting.
     /// - Returns: The exit status or the signal.
     func wait(sending signal: Int32? = nil) async -> ProgramEnd {
-        let (identifier, threads, isOver) = (identifier, threads, Locked(false))
+        let (process, threads, isOver) = (process, threads, Locked(false))
         let status = await withTaskCancellationHandler {
             await threads.run {
-                var status: Int32 = 0
-                while unsafe waitpid(identifier, &status, WNOHANG) == 0 {
-                    if let end = isOver.withLock({ $0 }) ? SIGKILL : signal { kill(identifier, end) }
+                while true {
+                    if let status = process.end { return status }
+                    if let end = isOver.withLock({ $0 }) ? SIGKILL : signal { kill(process.identifier, end) }
                     usleep(5_000)
                 }
-                return status
             }
         } onCancel: {
             isOver.withLock { $0 = true }
@@ -168,17 +170,18 @@ final class PipedProgram {
         killedAfter delay: UInt32,
         once isDue: @escaping @Sendable () -> Bool = { true }
     ) async -> ProgramEnd {
-        let identifier = identifier
+        let process = process
         let status = await threads.run {
-            var status: Int32 = 0
             while !isDue() {
-                if unsafe waitpid(identifier, &status, WNOHANG) > 0 { return status }
+                if let status = process.end { return status }
                 usleep(500)
             }
             usleep(delay)
-            kill(identifier, SIGKILL)
-            while unsafe waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
-            return status
+            kill(process.identifier, SIGKILL)
+            while true {
+                if let status = process.end { return status }
+                usleep(500)
+            }
         }
         let end = (status ?? 0) & 0x7F
         return end == 0 ? .exited(((status ?? 0) >> 8) & 0xFF) : .killed(signal: end)

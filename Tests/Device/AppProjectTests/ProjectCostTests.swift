@@ -9,7 +9,9 @@ import Testing
 @testable import AppProject
 
 /// Projects that took minutes, or gigabytes, while each part of them is small.
-@Suite("The cost of projects whose parts multiply", .inProcess, .timeLimit(.minutes(1)))
+///
+/// One after the other: each keeps a thread of Swift concurrency for seconds, and all other tests share these threads.
+@Suite("The cost of projects whose parts multiply", .serialized, .inProcess, .timeLimit(.minutes(5)))
 struct ProjectCostTests {
     @Test(
         "Configurations and settings cost their sum and not their product",

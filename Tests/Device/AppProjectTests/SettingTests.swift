@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppProject
 
-@Suite("Build settings as Xcode resolves them", .inProcess, .timeLimit(.minutes(1)))
+@Suite("Build settings as Xcode resolves them", .inProcess, .timeLimit(.minutes(5)))
 struct SettingTests {
     /// A project of one target; the settings are of target and project, the text that of the target's configuration file.
     private func settings(

@@ -1,4 +1,5 @@
 import AttacheExtensionTesting
+import AttacheTesting
 import HIVEExtensions
 import LoopbackOrigin
 import Testing
@@ -111,12 +112,12 @@ extension ProcessStateTests {
             defer { origin.stop() }
             let before = Self.temporaryPictures
             async let expired = Self.receive("/slow.jpg", origin)
-            while !origin.requests.contains(where: { $0.path == "/slow.jpg" }) { await Task.yield() }
+            while !origin.requests.contains(where: { $0.path == "/slow.jpg" }) { await pause() }
             HIVENotificationService.serviceExtensionTimeWillExpire()
             #expect(await expired?.attachments.isEmpty == true)
             #expect(HIVENotificationService.lastReport == nil)
             async let replaced = Self.receive("/slow.png", origin)
-            while !origin.requests.contains(where: { $0.path == "/slow.png" }) { await Task.yield() }
+            while !origin.requests.contains(where: { $0.path == "/slow.png" }) { await pause() }
             _ = await Self.receive("/none.mp3", origin)
             #expect(await replaced?.attachments.isEmpty == true)
             #expect(HIVENotificationService.lastReport?.hasAudioHazard == true)

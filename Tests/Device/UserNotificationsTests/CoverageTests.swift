@@ -48,7 +48,7 @@ struct CoverageTests {
 
     private static func table(of declarations: [String: Set<String>]) -> String {
         let rows = declarations.sorted { $0.key < $1.key }.map { name, members in
-            "| `\(name)` | \(members.isEmpty ? "none of its own" : members.sorted().map { "`\($0)`" }.joined(separator: ", ")) |"
+            "| `\(name)` | \(members.isEmpty ? "none" : members.sorted().map { "`\($0)`" }.joined(separator: ", ")) |"
         }
         let absent = missing.map { "| `\($0.name)` | \($0.reason) |" }
         return

@@ -1,4 +1,4 @@
-"""Runs the scripts of the example for GitLab, over payloads that pass and payloads that fail.
+"""Runs the scripts of the examples for GitLab and GitHub, over payloads that pass and payloads that fail.
 
 apt-get and curl are doubles, which note how they were called; attache is real. Usage: jobs.py ATTACHE
 """
@@ -22,7 +22,7 @@ faults = []
 
 def expect(value, wanted, what):
     if value != wanted:
-        faults.append(f"gitlab: {what}: {value!r}, not {wanted!r}")
+        faults.append(f"{what}: {value!r}, not {wanted!r}")
 
 
 def content(path):
@@ -34,7 +34,7 @@ def program(path, *lines):
     path.chmod(0o755)
 
 
-def run(job, payloads, package):
+def run(job, payloads, package, **variables):
     """The status of a job, its directory, what was called, and what it printed."""
     folder = pathlib.Path(tempfile.mkdtemp(dir=scratch))
     programs = folder / "programs"
@@ -54,6 +54,7 @@ def run(job, payloads, package):
     # As a runner does: the parts are one script of bash, which ends at the first failure.
     text = "\n".join(["set -eo pipefail", *job["before_script"], *job["script"]]).replace(PACKAGE, f"{folder}/installed")
     environment = {"HOME": str(folder), "PATH": f"{programs}:{os.environ['PATH']}"}
+    environment |= {name: value.replace("FOLDER", str(folder)) for name, value in variables.items()}
     if package:
         environment["CHECK_PUSH_PACKAGE"] = package
     done = subprocess.run(["bash", "-c", text], cwd=folder / "project", env=environment, capture_output=True, text=True, check=False)
@@ -92,6 +93,23 @@ with tempfile.TemporaryDirectory() as scratch:
         status, folder, calls, output = run(job, {"good.json": GOOD}, None)
         expect((status, calls, "CHECK_PUSH_PACKAGE" in output), (1, "", True), f"{name} without the variable")
     expect(sum("junit" in job.get("artifacts", {}).get("reports", {}) for job in jobs.values()), 1, "jobs with a JUnit report")
+
+    # The steps of the action, each with its own environment; GitHub puts the inputs into it.
+    action = yaml.safe_load((ROOT / ".packaging/examples/github/attache/action.yml").read_text())
+    inputs = {name: value.get("default", "") for name, value in action["inputs"].items()}
+    install, check, summary = (step["run"] for step in action["runs"]["steps"])
+    for package in ("attache.deb", "https://packages.push.example/attache.deb"):
+        for payloads, wanted in (({"good.json": GOOD}, 0), ({"good.json": GOOD, "bad.json": BAD}, 4)):
+            steps = {"before_script": [install], "script": ["status=0", f"{check} || status=$?", summary, "exit $status"]}
+            status, folder, calls, output = run(
+                steps, payloads, None, PACKAGE=package, PAYLOADS=inputs["payloads"],
+                OPTIONS="--network lte", GITHUB_STEP_SUMMARY="FOLDER/shown",
+            )
+            expect(status, wanted, f"github: the status over {sorted(payloads)}, which prints {output!r}")
+            expect(content(folder / "installed"), "the package" if package == "attache.deb" else package, "github: the package")
+            expect("ats.insecure-http" in (content(folder / "shown") or ""), wanted == 4, "github: the summary names the fault")
+            for name in ("junit.xml", "report.html"):
+                expect((folder / "project" / name).is_file(), True, f"github: there is {name}")
 
 for fault in faults:
     print(fault, file=sys.stderr)

@@ -8,6 +8,7 @@ extension ReasonCode: CaseIterable {
         .payloadTooDeep,
         .payloadNotObject,
         .payloadNoAPS,
+        .payloadNotAPayload,
         .payloadTooLarge,
         .payloadRawTooLarge,
         .payloadInvalidEnvelope,

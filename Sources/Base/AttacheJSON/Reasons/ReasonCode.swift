@@ -86,6 +86,8 @@ extension ReasonCode {
     public static let payloadNotObject = block("payload.not-object")
     /// The payload has no `aps` dictionary.
     public static let payloadNoAPS = block("payload.no-aps")
+    /// The JSON is not what a phone receives, so nothing can be judged.
+    public static let payloadNotAPayload = block("payload.not-a-payload")
     /// The payload is over Apple's 4096 bytes.
     public static let payloadTooLarge = block("payload.too-large")
     /// The payload is over 4096 bytes only because of white space.

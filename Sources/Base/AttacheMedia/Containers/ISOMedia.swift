@@ -120,7 +120,7 @@ struct ISOMediaContainer: ContainerReading {
             if movie.content == .noTrack { return .incomplete("its header names no track") }
             if let why = movie.undecodable { return .undecodable(why) }
             if movie.sampleBytes > walk.offset { return .incomplete("its samples (stsz) are larger than the file") }
-            if movie.lastChunk >= walk.offset { return .incomplete("its header points behind the end of the file") }
+            if movie.lastChunk >= walk.offset { return .incomplete("its header points past the end of the file") }
             if movie.isFragmented && !walk.hasFragment && movie.lastChunk == 0 {
                 return .incomplete("it has no fragment")
             }

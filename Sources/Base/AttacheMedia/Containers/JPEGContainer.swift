@@ -97,7 +97,9 @@ struct JPEGContainer: ContainerReading {
         case 0xDC where walk.pixels?.height == 0:
             // The number of lines comes after the first scan when the frame header left it at zero.
             walk.pixels?.height = try walk.window.bigEndian(at: start + 2, 2) ?? 0
-            walk.remarks.note(.irregular("its height is behind the first scan (DNL), where many decoders do not look"))
+            walk.remarks.note(
+                .irregular("its height comes after the first scan (DNL), where many decoders do not look")
+            )
         case 0xDA:
             guard walk.pixels != nil else { return .undecodable("its scan (SOS) precedes its frame header (SOF)") }
             walk.hasScan = true

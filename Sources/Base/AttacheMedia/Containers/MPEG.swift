@@ -37,7 +37,7 @@ struct MPEGAudioContainer: ContainerReading {
         } else {
             facts.completeness =
                 hasTag
-                ? .incomplete("it has no sound behind its tag")
+                ? .incomplete("it has no sound after its tag")
                 : .undecodable("it has no frames of sound in its first \(MPEGAudioSignature.junkLimit) bytes")
         }
         return facts
@@ -79,7 +79,7 @@ struct MPEGStreamContainer: ContainerReading {
             }
             if hasStream && facts.pixels != nil { break }
         }
-        if !hasStream { facts.completeness = .incomplete("it has no pictures or sound behind its header") }
+        if !hasStream { facts.completeness = .incomplete("it has no pictures or sound after its header") }
         return facts
     }
 

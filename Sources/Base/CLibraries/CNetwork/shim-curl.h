@@ -7,6 +7,10 @@
 #define ATTACHE_CCURL_SHIM_H
 
 #include <curl/curl.h>
+#include <netinet/in.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
 
 #if LIBCURL_VERSION_NUM < 0x075700
 #error "Attache needs libcurl 7.87 or newer (CURLOPT_QUICK_EXIT)."
@@ -157,5 +161,20 @@ static inline CURLMcode attache_curl_multi_set_timer(CURLM *_Nonnull multi, curl
 
 // CURLMsg keeps its result in a union, which Swift sees only as raw bytes.
 static inline CURLcode attache_curl_result(const CURLMsg *_Nonnull message) { return message->data.result; }
+
+// The bytes that were read from a TCP connection, or -1: those received without those that still wait. The member is at byte 128 of Linux's struct tcp_info, whose header
+// cannot be included together with <netinet/tcp.h>; members of the kernel's interface never move.
+static inline int64_t attache_tcp_received(int socket) {
+    struct {
+        unsigned char before[128];
+        uint64_t received;
+    } info;
+    socklen_t length = sizeof info;
+    const int tcp_info = 11;
+    if (getsockopt(socket, IPPROTO_TCP, tcp_info, &info, &length) != 0 || length < sizeof info) return -1;
+    int waiting = 0;
+    if (ioctl(socket, FIONREAD, &waiting) != 0) waiting = 0;
+    return (int64_t)info.received - waiting;
+}
 
 #endif

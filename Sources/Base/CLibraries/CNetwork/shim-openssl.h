@@ -11,6 +11,8 @@
 
 // CCrypto uses functions that are older than EVP, and one process has one set of these headers.
 #define OPENSSL_SUPPRESS_DEPRECATED
+// OpenSSL's macros name this file otherwise, and with it the folder of the build.
+#define OPENSSL_NO_FILENAMES
 #include <openssl/bio.h>
 #include <openssl/crypto.h>
 #include <openssl/ct.h>

@@ -57,7 +57,15 @@ struct InputOpener {
             output: entry.output?.bytes
         )
         let known = try BatchError.told { () throws(DatabaseFailure) in try ledger.input(listing) }
-        if entry.output != nil { found.entry.output = known.output.flatMap(FilePath.init(bytes:)) }
+        guard entry.output != nil else { return (found, known.state) }
+        found.entry.output = known.output.flatMap(OutputDirectory.name(fromLedger:))
+        guard found.entry.output != nil || known.output == nil else {
+            throw BatchError(
+                .usage,
+                "The ledger of --out \(output.path.string) is damaged: it names an output that cannot be in the directory. Use --fresh "
+                    + "to start over."
+            )
+        }
         return (found, known.state)
     }
 

@@ -32,7 +32,7 @@ struct LedgerOpener {
         // An unreadable ledger is a reason for --fresh; the old outputs then stay until they are replaced.
         if output.contains(FilePath(output.ledgerPath)) {
             try? RunLedger(path: output.ledgerPath).eachOutput { name in
-                if let name = FilePath(bytes: name) { output.removeOutput(name) }
+                if let name = OutputDirectory.name(fromLedger: name) { output.removeOutput(name) }
             }
         }
         try output.endDiscarding()
@@ -46,6 +46,17 @@ struct LedgerOpener {
 
 extension OutputDirectory {
     private var mark: FilePath { own.appending("discarded") }
+
+    /// The name of an output that a ledger has; `nil` for one that is not below the directory, or among the run's own
+    /// files.
+    ///
+    /// A directory may come from somebody else, and an absolute name, or one with `..`, would be a file elsewhere.
+    static func name(fromLedger bytes: [UInt8]) -> FilePath? {
+        guard let name = FilePath(bytes: bytes), !name.isAbsolute, let first = name.components.first,
+            first.string != ownName, name.components.allSatisfy({ $0.kind == .regular })
+        else { return nil }
+        return name
+    }
 
     /// Whether the deletion of an earlier run was begun and perhaps interrupted.
     var isDiscarded: Bool { contains(mark) }

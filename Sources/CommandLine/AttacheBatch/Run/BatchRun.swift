@@ -135,7 +135,7 @@ package struct BatchRun: Sendable {
         if output.isNew {
             // Files without payloads have outputs without results.
             try? ledger.eachOutput { name in
-                if let name = FilePath(bytes: name) { output.removeOutputAndDirectories(name) }
+                if let name = OutputDirectory.name(fromLedger: name) { output.removeOutputAndDirectories(name) }
             }
             output.discard()
         }

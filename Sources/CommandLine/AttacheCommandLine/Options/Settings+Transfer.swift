@@ -117,7 +117,7 @@ package enum TransferSettings: SettingGroup {
             "failure-lifetime",
             \.permanentFailureLifetime,
             .time(atLeast: .zero),
-            discussion: "In attached, at most 60s for clients other than the one that saw it."
+            discussion: "For other clients than the one that saw it, attached caches it for 60s at most."
         ) {
             "How long a permanent failure is cached."
         },
@@ -125,7 +125,7 @@ package enum TransferSettings: SettingGroup {
             "transient-failure-lifetime",
             \.transientFailureLifetime,
             .time(atLeast: .zero),
-            discussion: "In attached, at most 60s for clients other than the one that saw it."
+            discussion: "For other clients than the one that saw it, attached caches it for 60s at most."
         ) {
             "How long a temporary failure is cached."
         },

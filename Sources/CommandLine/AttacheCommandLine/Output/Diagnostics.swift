@@ -47,7 +47,8 @@ package struct Diagnostics: Sendable {
         switch format {
         case .text:
             let prefix = level == "error" ? "\(program): " : "\(program): \(level): "
-            line = Array((prefix + message.escapedForTerminal + "\n").utf8)
+            let text = prefix + message.escapedForTerminal
+            line = Array((TerminalText.ofErrors.wrapped(text, column: 4) + "\n").utf8)
         case .json:
             var writer = JSONWriter()
             writer.beginObject()
@@ -91,4 +92,10 @@ package enum StandardOutput {
     /// Writes whole lines, as for bytes.
     @discardableResult
     package static func write(_ text: String) throws(SurroundingsError) -> Bool { try write(Array(text.utf8)) }
+
+    /// Writes a text for people, which a terminal gets in lines of its width.
+    @discardableResult
+    package static func write(wrapping text: String) throws(SurroundingsError) -> Bool {
+        try write(TerminalText(ProcessEnvironment.current).wrapped(text))
+    }
 }

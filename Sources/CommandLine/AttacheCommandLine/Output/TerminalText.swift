@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheSystem
 import Glibc
 
 /// The width of a terminal's window in columns.
@@ -12,9 +13,9 @@ package enum TerminalWidth {
         return 80
     }
 
-    /// Returns the width of standard output; `nil` where that is no terminal.
-    package static func ofOutput(_ environment: [String: String]) -> Int? {
-        isatty(STDOUT_FILENO) == 1 ? current(of: STDOUT_FILENO, environment: environment) : nil
+    /// Returns the width of standard output or standard error; `nil` where that is no terminal.
+    package static func ofTerminal(_ descriptor: Int32, _ environment: @autoclosure () -> [String: String]) -> Int? {
+        isatty(descriptor) == 1 ? current(of: descriptor, environment: environment()) : nil
     }
 }
 
@@ -36,7 +37,12 @@ package struct TerminalText: Sendable {
 
     /// The text of standard output.
     package init(_ environment: [String: String]) {
-        self.init(width: TerminalWidth.ofOutput(environment))
+        self.init(width: TerminalWidth.ofTerminal(STDOUT_FILENO, environment))
+    }
+
+    /// The text of standard error.
+    static var ofErrors: TerminalText {
+        TerminalText(width: TerminalWidth.ofTerminal(STDERR_FILENO, ProcessEnvironment.current))
     }
 
     /// Returns the text with broken lines. `column` is that of the text which continues in further lines; without one it is
@@ -100,8 +106,12 @@ package struct TerminalText: Sendable {
     private static func pieces(_ line: Substring) -> [Piece] {
         var pieces: [Piece] = []
         var isInSequence = false
+        // JSON in a sentence can be copied only as it is, like JSON alone.
+        let hasJSON = line.count { $0 == "{" } == line.count { $0 == "}" }
+        var depth = 0
         for character in line {
-            let isGap = character == " " && !isInSequence
+            if hasJSON, character == "{" || character == "}" { depth += character == "{" ? 1 : -1 }
+            let isGap = character == " " && !isInSequence && depth <= 0
             if pieces.last?.isGap != isGap { pieces.append(Piece(isGap: isGap)) }
             let last = pieces.count - 1
             pieces[last].text.append(character)

@@ -81,7 +81,7 @@ struct AppCheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         if list {
-            try StandardOutput.write(AppCodeText.table())
+            try StandardOutput.write(wrapping: AppCodeText.table())
             return
         }
         try await CommandRunner.finish { diagnostics in

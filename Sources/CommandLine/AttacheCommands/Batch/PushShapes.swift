@@ -88,7 +88,13 @@ final class PushShapes: Sendable {
             }
             return left.key.caption < right.key.caption
         }
-        guard !examples.isEmpty else { return }
+        guard !examples.isEmpty else {
+            if summary.resumedCount > 0 {
+                summary.pictureNotice =
+                    "All results are of an earlier run, so no push is drawn here; use --fresh to draw them."
+            }
+            return
+        }
         guard let path else {
             summary.pictureNotice =
                 "\(PictureProgram.name) is not installed; the package attache-preview draws pictures here."

@@ -31,7 +31,7 @@ struct LintTextReport: LintReporting {
 
     func end(_ summary: LintSummary) -> [UInt8] {
         var text = Self.counts { summary[$0] } + " in \(Self.count(summary.payloadCount, "payload"))"
-        if summary.fixableCount > 0 { text += "; --fix mends \(CountText.grouped(summary.fixableCount))" }
+        if summary.fixableCount > 0 { text += "; --fix repairs \(CountText.grouped(summary.fixableCount))" }
         if summary.ignoredCount > 0 { text += "; \(CountText.grouped(summary.ignoredCount)) switched off" }
         return Array("\(text)\n".utf8)
     }

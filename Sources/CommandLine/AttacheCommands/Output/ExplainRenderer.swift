@@ -68,16 +68,32 @@ struct ExplainRenderer {
         case .attached:
             result.isFallback ? "shown with its media; other media keys are not read" : "shown with its media"
         case .rewritten: "shown with changed text, without media"
-        case .plain where result.device?.shown == .errorPicture: "shown with a picture of the error, without its media"
-        case .plain: "shown as plain text, without its media"
+        case .plain: plain(result)
         case .untouched: result.isFallback ? "shown as sent; its media are not checked" : "shown as sent"
         // What was given may be a part of a push that does arrive.
         case .rejected
-        where result.shape == nil && [.payloadNoAPS, .payloadInvalidJSON].contains(result.headline?.code):
+        where result.headline?.code == .payloadNotAPayload
+            || result.shape == nil && result.headline?.code == .payloadInvalidJSON:
             "not what a phone receives"
         case .rejected: "not delivered at all"
         }
     }
+
+    /// What the user sees where the media were not found good: the device's verdict, unless that is plain text.
+    private static func plain(_ result: RewriteResult) -> String {
+        let isRefusedHere = result.headline?.code.stage == "egress"
+        guard let device = result.device, !isRefusedHere else {
+            return isRefusedHere ? unread : "shown as plain text, without its media"
+        }
+        return switch device.shown {
+        case .errorPicture: "shown with a picture of the error, without its media"
+        case .original, .changedText, .nothing: DeviceWords.sentence(device)
+        case nil: unread
+        case .plain, .media: "shown as plain text, without its media"
+        }
+    }
+
+    private static let unread = "\(DeviceWords.unknown): the phone may load what this machine could not"
 
     private static func namesNoMedia(_ result: RewriteResult) -> Bool {
         result.reasons.contains { $0.code == .gateNoMedia }

@@ -13,7 +13,7 @@ struct FindingText {
     func lines(_ findings: [LintFinding], indent: String) -> [String] {
         findings.flatMap { finding in
             let words = [
-                finding.code.rawValue, finding.severity.rawValue,
+                finding.name, finding.severity.rawValue,
                 finding.pointer.flatMap { $0.isEmpty || !namesPlaces ? nil : $0 },
             ]
             return [

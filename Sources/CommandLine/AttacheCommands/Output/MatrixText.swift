@@ -24,7 +24,7 @@ struct MatrixText {
             let url = RedactedURL.text(matrix.medium.url).escapedForTerminal
             text += "\("media file".padded(to: nameWidth))  \(url)\n"
         }
-        text += style.strong("dialect".padded(to: nameWidth))
+        text += style.strong("policy".padded(to: nameWidth))
         for (index, group) in groups.enumerated() { text += "  " + style.strong(group[0].padded(to: widths[index])) }
         text += "\n"
         for row in rows {

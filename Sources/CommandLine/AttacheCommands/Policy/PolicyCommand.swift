@@ -52,7 +52,7 @@ struct PolicyListCommand: AsyncParsableCommand {
             for policy in known.policies {
                 text += policy.name.padded(to: width) + "  " + policy.summary.escapedForTerminal + "\n"
             }
-            try StandardOutput.write(text)
+            try StandardOutput.write(wrapping: text)
             return .success
         }
     }

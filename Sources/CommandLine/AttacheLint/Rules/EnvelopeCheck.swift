@@ -1,12 +1,12 @@
 import AttacheCore
 
-/// Size, headers, and what iOS ignores in `aps`: values of another type, and keys under another spelling.
+/// Size, headers, and the values of `aps` that iOS ignores because they have another type.
 struct EnvelopeCheck: LintChecking {
     /// The share of the limit above which a payload is near it: room for a longer name or another language.
     static let nearShare = 0.9
 
     func findings(on subject: LintSubject) -> [LintFinding] {
-        size(subject) + headers(subject) + ignoredValues(subject) + misspeltKeys(subject)
+        size(subject) + headers(subject) + ignoredValues(subject)
     }
 
     private func size(_ subject: LintSubject) -> [LintFinding] {
@@ -60,22 +60,6 @@ struct EnvelopeCheck: LintChecking {
     private func ignoredValues(_ subject: LintSubject) -> [LintFinding] {
         subject.notification.findings.filter { $0.code == .payloadIgnoredValue }.map { reason in
             subject.finding(.ignoredValue, reason.message, fix: reason.fix, at: "/aps")
-        }
-    }
-
-    /// The flag of the service extension has a check that also looks outside `aps`.
-    private func misspeltKeys(_ subject: LintSubject) -> [LintFinding] {
-        subject.aps.members.prefix(PayloadLinter.findingLimit).compactMap { name, value in
-            guard let meant = APSKeys.meant(by: name), meant != ExtensionStartCheck.key else { return nil }
-            let isFree = subject.aps[meant] == nil
-            let edit = isFree ? subject.document.renaming(value, to: meant) : nil
-            return subject.finding(
-                .apsKeyMisspelt,
-                "iOS does not know the key \"\(name.prefix(64))\" of \"aps\"; it reads \"\(meant)\".",
-                fix: "Write \"\(meant)\".",
-                at: "/aps/\(name)",
-                edits: edit.map { [$0] } ?? []
-            )
         }
     }
 }

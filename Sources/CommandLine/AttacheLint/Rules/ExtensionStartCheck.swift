@@ -6,77 +6,51 @@ struct ExtensionStartCheck: LintChecking {
     private static let one = Array("1".utf8)
 
     func findings(on subject: LintSubject) -> [LintFinding] {
-        let hasMedia = !subject.media.isEmpty
-        if hasMedia, subject.notification.isBackgroundPush {
-            return [subject.finding(.backgroundPush, "A background push never starts the extension.", at: "/aps")]
-        }
-        var findings = flag(subject, hasMedia: hasMedia)
-        if hasMedia, !subject.notification.aps.hasVisibleAlert {
-            findings.append(
-                subject.finding(
-                    .noAlert,
-                    "Title, subtitle and body are empty, so no extension starts.",
-                    at: "/aps"
-                )
-            )
-        }
-        return findings
+        let faults = Gate.startFaults(subject.notification) + Gate.warnings(subject.notification)
+        return faults.compactMap { finding(of: $0, subject) } + portability(subject)
     }
 
-    private func flag(_ subject: LintSubject, hasMedia: Bool) -> [LintFinding] {
+    /// What the gate says, with the place and the edits.
+    private func finding(of reason: Reason, _ subject: LintSubject) -> LintFinding? {
         let (aps, document) = (subject.aps, subject.document)
-        switch subject.notification.aps.mutableContent {
-        case .absent:
-            if let stray = MutableContentPlace.stray(in: subject.payload) {
-                return [
-                    subject.finding(
-                        .mutableContentMisplaced,
-                        "The flag is at \(stray), where iOS ignores it; it belongs in \"aps\" as \"mutable-content\".",
-                        at: stray,
-                        edits: moving(stray, subject)
-                    )
-                ]
-            }
-            guard hasMedia else { return [] }
-            return [
-                subject.finding(
-                    .mutableContentMissing,
-                    "\"aps\" has no mutable-content, so iOS does not start the extension.",
-                    at: "/aps",
-                    edits: [document.adding(Self.key, Self.one, to: aps)]
-                )
-            ]
-        case .onByUnusualValue:
-            guard let value = aps[Self.key] else { return [] }
-            return [
-                subject.finding(
-                    .mutableContentText,
-                    "mutable-content is \(Self.name(of: value)) instead of the number 1.",
-                    at: "/aps/mutable-content",
-                    edits: Self.isOn(value) ? [document.replacing(value, by: Self.one)] : []
-                )
-            ]
-        case .off:
-            guard hasMedia else { return [] }
-            return [
-                subject.finding(
-                    .mutableContentOff,
-                    "mutable-content is off, so iOS does not start the extension.",
-                    at: "/aps/mutable-content"
-                )
-            ]
-        case .on:
-            guard subject.isPortable, let value = aps[Self.key], value.kind == .boolean else { return [] }
-            return [
-                subject.finding(
-                    .notPortable,
-                    "mutable-content is true; Parse removes every value but the number 1.",
-                    fix: "Write \"mutable-content\": 1.",
-                    at: "/aps/mutable-content",
-                    edits: [document.replacing(value, by: Self.one)]
-                )
-            ]
+        func finding(_ code: LintCode, at pointer: String = "/aps", edits: [JSONEdit] = []) -> LintFinding {
+            subject.finding(code, reason.message, reason: reason.code, fix: reason.fix, at: pointer, edits: edits)
         }
+        if reason.code == .gateMutableContentMissing, subject.notification.aps.mutableContent == .absent,
+            let stray = MutableContentPlace.stray(in: subject.payload)
+        {
+            return finding(.mutableContentMisplaced, at: stray, edits: moving(stray, subject))
+        }
+        if reason.code == .gateMutableContentUnusual, let value = aps[Self.key] {
+            let edits = Self.isOn(value) ? [document.replacing(value, by: Self.one)] : []
+            return finding(.mutableContentText, at: "/aps/\(Self.key)", edits: edits)
+        }
+        // A push without media needs no extension.
+        guard !subject.media.isEmpty else { return nil }
+        switch reason.code {
+        case .gateBackgroundPush: return finding(.backgroundPush)
+        case .gateNoAlert: return finding(.noAlert)
+        case .gateMutableContentMissing where subject.notification.aps.mutableContent == .off:
+            return finding(.mutableContentOff, at: "/aps/\(Self.key)")
+        case .gateMutableContentMissing:
+            return finding(.mutableContentMissing, edits: [document.adding(Self.key, Self.one, to: aps)])
+        default: return nil
+        }
+    }
+
+    private func portability(_ subject: LintSubject) -> [LintFinding] {
+        guard subject.isPortable, subject.notification.aps.mutableContent == .on, let value = subject.aps[Self.key],
+            value.kind == .boolean
+        else { return [] }
+        return [
+            subject.finding(
+                .notPortable,
+                "mutable-content is true; Parse removes every value but the number 1.",
+                fix: "Write \"mutable-content\": 1.",
+                at: "/aps/\(Self.key)",
+                edits: [subject.document.replacing(value, by: Self.one)]
+            )
+        ]
     }
 
     /// Adds the flag to `aps` and removes it from the wrong place. What FCM wrote stays: the app may read it.
@@ -94,16 +68,5 @@ struct ExtensionStartCheck: LintChecking {
     /// Whether a sender wrote that the flag is on; anything else needs the sender's decision.
     private static func isOn(_ value: JSONValue) -> Bool {
         value.boolean == true || value.integer == 1 || ["1", "true", "yes"].contains(value.string?.lowercased())
-    }
-
-    private static func name(of value: JSONValue) -> String {
-        switch value.kind {
-        case .string: "a string"
-        case .object: "an object"
-        case .array: "a list"
-        case .number: "another number"
-        case .boolean: "true"
-        case .null: "null"
-        }
     }
 }

@@ -114,13 +114,13 @@ struct MediaKeyCheck: LintChecking {
         guard let name = names.first(where: { $0.lowercased() == key.lowercased() }) ?? names.first else { return nil }
         let parent = steps.dropLast().reduce(into: "") { $0 += "/" + Self.escaped($1) }
         let isFree = subject.payload.value(at: "\(parent)/\(Self.escaped(name))") == nil
-        let edit = isFree ? subject.document.renaming(value, to: name) : nil
-        return subject.finding(
+        return subject.misspelling(
             .mediaKeyMisspelt,
             "The media key \"\(key.prefix(64))\" is read only as \"\(name)\".",
-            fix: "Write \"\(name)\".",
-            at: pointer,
-            edits: edit.map { [$0] } ?? []
+            of: value,
+            meant: name,
+            isFree: isFree,
+            at: pointer
         )
     }
 
@@ -149,7 +149,7 @@ struct MediaKeyCheck: LintChecking {
         }
     }
 
-    private static func escaped(_ step: String) -> String {
+    static func escaped(_ step: String) -> String {
         step.replacing("~", with: "~0").replacing("/", with: "~1")
     }
 }

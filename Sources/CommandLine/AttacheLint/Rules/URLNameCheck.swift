@@ -103,7 +103,7 @@ struct URLNameCheck: LintChecking {
         // A policy without media of its own is iOS, which takes what it takes whoever reads the key.
         let types = TypeJudge(policy: subject.policy)
         let isRefused = types.refusal(beforeLoading: url) != nil
-        let severity = isRefused ? LintSeverity.error : nil
+        let severity = isRefused ? LintSeverity.error : .warning
         let format = MediaFormat.named(byExtension: name)
         let who =
             isRefused

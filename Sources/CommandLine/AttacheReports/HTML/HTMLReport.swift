@@ -44,7 +44,7 @@ package struct HTMLReport: RunReport {
 /// The page's content security policy: its own style and script, media from the store, and nothing else.
 enum ContentSecurityPolicy {
     /// SHA-256 of `report.js` as a content security policy source (CSP Level 3 §2.3.1); a test checks it.
-    static let scriptHash = "sha256-uFqRrQAar69/8IvnwL8FpbVCLh+U57cYnihzn/MalsE="
+    static let scriptHash = "sha256-4V8V8Y5EcMChiAGSNMKEzuJdYTcYwLH4eisLKwX0Dhs="
     /// SHA-256 of `report.css`.
     static let styleHash = "sha256-PaHeMXC1I/mJmb1WBeEqBk9gSXEcDm0n9lsZZ2PSwKI="
 

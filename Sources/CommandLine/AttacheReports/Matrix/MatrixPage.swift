@@ -96,6 +96,6 @@ package enum MatrixHeadline {
     package static func text(_ matrix: DeviceMatrix) -> String {
         let network = matrix.columns.first?.first ?? ""
         let count = matrix.rows.count { $0.cell(network, .ios17)?.verdict.shown == .media }
-        return "Shown on \(network) by \(count) of \(matrix.rows.count) dialects"
+        return "Shown on \(network) by \(count) of \(matrix.rows.count) policies"
     }
 }

@@ -88,7 +88,7 @@ package enum MatrixRequest {
         }
         let rows = known.filter { wanted.isEmpty || wanted.contains($0.name) }.filter { !unwanted.contains($0.name) }
         guard !rows.isEmpty else {
-            throw ConfigurationError(problems: ["\"only\" and \"not\" leave no dialect; name at least one."])
+            throw ConfigurationError(problems: ["\"only\" and \"not\" leave no policy; name at least one."])
         }
         return rows
     }
@@ -100,9 +100,9 @@ package enum MatrixRequest {
 
     private static func problem(_ name: String, _ all: [String], _ policies: PolicySet) -> String {
         guard policies[name] == nil else {
-            return "The policy \"\(name)\" is not a dialect: its file does not say what the device does; use another."
+            return "The policy \"\(name)\" cannot be compared: its file does not say what the device does; use another."
         }
-        return "There is no dialect \"\(name.prefix(64))\"\(NearestName.question(name, among: all)); "
+        return "There is no policy \"\(name.prefix(64))\"\(NearestName.question(name, among: all)); "
             + "use one of \(all.joined(separator: ", "))."
     }
 }

@@ -181,7 +181,7 @@
     return [...counts].sort((left, right) => right[1] - left[1] || (left[0] < right[0] ? -1 : 1));
   };
   fill(outcomes, tally(items.map((item) => [item.outcome])));
-  // A code with several statuses is an entry of its own, beside one for each status.
+  // A code with several statuses is a separate entry, next to one for each status.
   const statuses = new Map();
   for (const { code, title } of items.flatMap((item) => item.reasons)) statuses.set(code, (statuses.get(code) ?? new Set()).add(title));
   fill(codes, tally(items.map((item) => item.reasons.flatMap((reason) =>

@@ -28,6 +28,54 @@ package struct ResultFormatter: Sendable {
 
 extension OutputFormat: ExpressibleByArgument {}
 
+extension RewriteResult {
+    /// Says that a push has lost its media, why, and what to do.
+    ///
+    /// - Parameters:
+    ///   - happens: What happens without its media, such as "is sent".
+    ///   - mayBeShown: Whether the phone still gets their URLs.
+    /// - Returns: A sentence such as "push.json is sent without its media. …"; `nil` for a push that has lost none.
+    package func lossSentence(_ happens: String, mayBeShown: Bool) -> String? {
+        guard isFallback, let reason = headline else { return nil }
+        let isOpen = mayBeShown && (device.map { $0.shown == nil } ?? false)
+        let ending = isOpen ? " They could not be loaded here, so the phone may show them." : ""
+        let fix = reason.fix.map { " \($0)" } ?? ""
+        return "\(source) \(happens) without its media. \(reason.message) (\(reason.code.rawValue))\(ending)\(fix)"
+    }
+}
+
+/// The pushes of a run that prints payloads alone, which do not say that they have lost their media.
+package struct MediaLosses: Sendable {
+    private var count = 0
+    private var lost = 0
+    private var first: String?
+
+    package init() {}
+
+    package mutating func count(_ result: RewriteResult) {
+        guard result.outcome != .rejected else { return }
+        count += 1
+        // A push that is untouched is sent with its media keys.
+        guard result.outcome == .plain else { return }
+        lost += 1
+        if first == nil { first = result.lossSentence("is sent", mayBeShown: false) }
+    }
+
+    package mutating func add(_ next: MediaLosses) {
+        count += next.count
+        lost += next.lost
+        first = first ?? next.first
+    }
+
+    /// What a run says at its end; `nil` if no push has lost media.
+    package var sentence: String? {
+        guard let first else { return nil }
+        return count == 1
+            ? first
+            : "\(lost) of \(count) payloads are sent without their media; --emit report says why. The first: \(first)"
+    }
+}
+
 /// Messages about items on standard error.
 package struct ItemDiagnostics: Sendable {
     private let diagnostics: Diagnostics

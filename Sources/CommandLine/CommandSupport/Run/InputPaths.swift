@@ -48,6 +48,11 @@ package enum InputPaths {
             return "\(path) is a URL, not a file; attache explain URL loads it, and attache check URL checks it "
                 + "without loading it."
         }
+        // As JSON begins, or what a console printed.
+        if path.hasPrefix("{") || path.contains("= {") || path.contains(": {") {
+            return "A payload is no file name; give it on standard input, such as "
+                + "printf '%s' 'PAYLOAD' | attache explain"
+        }
         return "\(path): there is no such file\(nearest(path))."
     }
 

@@ -54,6 +54,38 @@ package struct LineRun: Sendable {
         return run.tally.withLock { $0.status }
     }
 
+    /// Processes every payload of files or of standard input, and notes an interruption.
+    ///
+    /// - Parameters:
+    ///   - sources: The files.
+    ///   - readsLines: Whether each line is a payload.
+    ///   - attache: Evaluates them.
+    ///   - jobs: The limit of payloads in progress.
+    ///   - keepsOrder: Whether results have the order of their payloads.
+    ///   - empty: An output without results.
+    ///   - emit: Writes an output, and returns its number of results, or `nil` to end the run.
+    /// - Returns: Whether the run came to the end of its input.
+    package func process<Batch: ResultBatch>(
+        _ sources: [InputSource],
+        readsLines: Bool,
+        with attache: Attache,
+        jobs: Int,
+        keepsOrder: Bool = true,
+        into empty: Batch,
+        emit: @escaping @Sendable (Batch) async -> Int?
+    ) async -> Bool where Batch.Output == RewriteResult {
+        await process(
+            SourceSequence(sources, readsLines: readsLines, stopDescriptor: stop.descriptor, time: attache.time),
+            with: attache.pipeline,
+            jobs: jobs,
+            keepsOrder: keepsOrder,
+            time: attache.time,
+            report: .payloads(mayStayOpen: !sources.contains { $0 != .standardInput }),
+            into: empty,
+            emit: emit
+        )
+    }
+
     /// Processes every item of a source, and notes an interruption.
     ///
     /// - Parameters:

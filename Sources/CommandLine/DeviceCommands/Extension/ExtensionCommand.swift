@@ -77,7 +77,11 @@ struct ExtensionCheckCommand: AsyncParsableCommand {
             let sources = try ExtensionPaths.read(paths, with: try libraries.read(besides: paths))
             let further = ExtensionProject.findings(of: sources)
             let check = try ExtensionCheck(sources, class: principalClass, further: further)
-            try StandardOutput.write(json ? check.json : Array(check.text.utf8))
+            if json {
+                try StandardOutput.write(check.json)
+            } else {
+                try StandardOutput.write(wrapping: check.text)
+            }
             return judgement.status(hasFound: check.findings.contains { $0.severity >= failOn })
         }
     }

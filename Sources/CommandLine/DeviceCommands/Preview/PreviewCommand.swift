@@ -106,7 +106,7 @@ struct PreviewContentReader {
             )
             return nil
         }
-        reportLoss(of: result)
+        if let loss = result.lossSentence("is shown", mayBeShown: true) { diagnostics.warning(loss) }
         if !options.button.isEmpty { content.notification.actions = options.actions }
         if let name = result.content?.aps.categoryIdentifier, !categories.categories.isEmpty,
             content.notification.actions.isEmpty, categories[name] == nil
@@ -121,17 +121,6 @@ struct PreviewContentReader {
             return nil
         }
         return content
-    }
-
-    /// Says why the picture has no media, and whether the phone may show them all the same.
-    private func reportLoss(of result: RewriteResult) {
-        guard result.isFallback, let reason = result.headline else { return }
-        let isOpen = result.device.map { $0.shown == nil } ?? false
-        let ending = isOpen ? " They could not be loaded here, so the phone may show them." : ""
-        let fix = reason.fix.map { " \($0)" } ?? ""
-        diagnostics.warning(
-            "\(result.source) is shown without its media. \(reason.message) (\(reason.code.rawValue))\(ending)\(fix)"
-        )
     }
 
     private func localize(_ notification: inout PictureNotification, _ payload: [UInt8]) {

@@ -48,7 +48,7 @@ final class StepLimit: Sendable {
         let time = TimeAmount(limit)
         let advice =
             switch state.activity {
-            case .contentExtension: "let its methods return at once"
+            case .contentExtension: "let its methods return without waiting"
             case .serviceExtension: "deliver the push to it alone"
             case .device, .delivery: "use a centre that no other program holds"
             }

@@ -92,7 +92,7 @@ struct RequestRow {
         for index in found.indices {
             let attachments = try statement.all(found[index].number) { row throws(SQLiteError) -> CenterAttachment in
                 let name: String = try row.value(2)
-                guard AttachmentDirectory.isOwn(name) else { throw .damage("an attachment has no name of its own") }
+                guard AttachmentDirectory.isOwn(name) else { throw .damage("an attachment has no unique name") }
                 return CenterAttachment(
                     identifier: try row.value(0),
                     typeIdentifier: try row.value(1),

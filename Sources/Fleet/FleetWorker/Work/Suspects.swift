@@ -42,10 +42,7 @@ struct Suspects {
     }
 
     /// Removes and returns those that were not begun.
-    mutating func removeAll() -> [PayloadDelivery] {
-        defer { waiting = [] }
-        return waiting.map(\.delivery)
-    }
+    mutating func removeAll() -> [PayloadDelivery] { exchange(&waiting, with: []).map(\.delivery) }
 
     /// The place of a payload in the order of its delivery, the least first; the same in every process.
     private static func place(of message: AcknowledgementSubject) -> UInt64 {

@@ -61,8 +61,7 @@ package final class NameLookupThread: Sendable {
         while true {
             let names = inbox.withLock { inbox in
                 isStopped = inbox.isClosed
-                defer { inbox.names = [] }
-                return inbox.names
+                return exchange(&inbox.names, with: [])
             }
             open += names.map { (lookups.lookup($0.name), $0.waiter) }
             open.removeAll { lookup, waiter in

@@ -86,12 +86,13 @@ package struct DeviceMedium: Sendable {
         let known =
             endings.first { ![.completed, .unknown, .interrupted].contains($0) } ?? endings.first { $0 == .interrupted }
         let rest = endings.first { $0 != .completed } ?? .completed
-        // The response was seen, so that a refusal of this machine says nothing.
+        // The response was seen, so that a refusal of this machine says nothing, unless it could not read the body.
+        let isRead = facts != nil && !refusals.contains { $0.code == .fetchEncodedBody }
         self.init(
             reference,
             facts: facts,
             time: time,
-            ending: known ?? (facts != nil && rest == .unknown ? .completed : rest)
+            ending: known ?? (isRead && rest == .unknown ? .completed : rest)
         )
     }
 
@@ -99,12 +100,13 @@ package struct DeviceMedium: Sendable {
         let code = block.code
         // The device makes this judgement by its own rules, on the same facts.
         let isJudgement = ["type", "size", "device"].contains(code.stage) && code != .typeInspectorFailed
-        if isJudgement || [.fetchStatus, .fetchEncodedBody, .fetchEmpty].contains(code) { return .completed }
+        if isJudgement || [.fetchStatus, .fetchEmpty].contains(code) { return .completed }
         switch code {
         case .networkCellularSkip: return .skipped
         case .networkDeviceTooSlow: return .late
         case .fetchDeadline: return hasShorterTimeout ? .interrupted : .late
-        case .fetchCancelled, .fetchHostCooling: return .unknown
+        // A phone decodes what this machine does not read.
+        case .fetchCancelled, .fetchHostCooling, .fetchEncodedBody: return .unknown
         case _ where ReasonCode.localFailures.contains(code): return hasFacts ? .completed : .unknown
         case _ where code.stage == "egress" || [.urlPort, .urlHostLocal].contains(code): return .unknown
         default: return .failed(block.apple)

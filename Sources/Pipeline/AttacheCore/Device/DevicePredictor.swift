@@ -46,7 +46,7 @@ package struct DevicePredictor: Sendable {
     /// Predicts a push whose media the extension reads.
     package func predict(_ payload: JSONDocument, media: [DeviceMedium]) -> DeviceVerdict {
         var verdict = DeviceVerdict(dialect: policy.name, shown: .plain)
-        var clock = LoadClock(rules)
+        var clock = LoadClock(rules, bytesPerSecond: network.link.bodyBytesPerSecond)
         for medium in media {
             var item = predict(medium, &clock)
             item.pointer = medium.reference.pointer
@@ -153,7 +153,7 @@ extension DevicePredictor {
 
     /// Predicts a media file that is alone in its push.
     func predict(_ medium: DeviceMedium) -> DeviceVerdict.Medium {
-        var clock = LoadClock(rules)
+        var clock = LoadClock(rules, bytesPerSecond: network.link.bodyBytesPerSecond)
         return predict(medium, &clock)
     }
 

@@ -79,7 +79,8 @@ struct ResponseHeadRule: Sendable {
     private static func encoded(_ encoding: String) -> Reason {
         Reason(
             .fetchEncodedBody,
-            "The origin encoded the body as \"\(encoding.prefix(32))\", but no encoding was requested.",
+            "The origin encoded the body as \"\(encoding.prefix(32))\", which was not requested. A phone may decode it; Attache "
+                + "does not.",
             fix: "Serve media without Content-Encoding; they are compressed already."
         )
     }

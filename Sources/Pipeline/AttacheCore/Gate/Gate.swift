@@ -14,7 +14,7 @@ package struct Gate: Sendable {
     package func decide(_ notification: Notification, under policy: Policy) -> GateDecision {
         let found = MediaFinder.find(in: notification.payload, policy: policy)
         guard found.hasMedia else { return .stop(withoutMedia(notification, policy: policy, found.unread)) }
-        if let reason = refusal(notification) {
+        if let reason = Self.startFaults(notification).first {
             return .stop(GateStop(.untouched, [reason]))
         }
         if let missing = policy.payload.missing(in: notification.payload.root) {
@@ -34,25 +34,26 @@ package struct Gate: Sendable {
             found.references.allSatisfy({ rules.isElsewhere($0.text) })
         {
             let unchecked = found.references.map { Self.elsewhere($0, place) }
-            let reasons = unchecked + warnings(notification) + found.problems + others
+            let reasons = unchecked + Self.warnings(notification) + found.problems + others
             return .stop(GateStop(.untouched, reasons, end: .elsewhere))
         }
-        return .media(found.references, warnings: warnings(notification) + found.problems + others)
+        return .media(found.references, warnings: Self.warnings(notification) + found.problems + others)
     }
 
-    /// The reason why iOS would not start the extension; `nil` when it would.
-    private func refusal(_ notification: Notification) -> Reason? {
-        if notification.isBackgroundPush { return Self.backgroundPush }
-        if !notification.aps.hasVisibleAlert { return Self.noAlert }
+    /// The reasons why iOS would not start the extension, the first of which decides; none when it would.
+    package static func startFaults(_ notification: Notification) -> [Reason] {
+        if notification.isBackgroundPush { return [backgroundPush] }
+        let alert = notification.aps.hasVisibleAlert ? [] : [noAlert]
         switch notification.aps.mutableContent {
-        case .on, .onByUnusualValue: return nil
-        case .absent: return Self.mutableContentMissing(notification.payload)
-        case .off: return Self.mutableContentOff
+        case .on, .onByUnusualValue: return alert
+        case .absent: return alert + [mutableContentMissing(notification.payload)]
+        case .off: return alert + [mutableContentOff]
         }
     }
 
-    private func warnings(_ notification: Notification) -> [Reason] {
-        notification.aps.mutableContent == .onByUnusualValue ? [Self.mutableContentUnusual] : []
+    /// What iOS takes, and others may not.
+    package static func warnings(_ notification: Notification) -> [Reason] {
+        notification.aps.mutableContent == .onByUnusualValue ? [mutableContentUnusual] : []
     }
 
     /// The end of a push with media, of which the extension reads none for these reasons.
@@ -78,7 +79,7 @@ package struct Gate: Sendable {
         let others = self.unread.findings(in: notification.payload, policy: policy, isShown: isShown)
             .filter { !reported.contains($0.pointer) }
         let findings = [missing].compactMap(\.self) + unread + others
-        let refused = refusal(notification)
+        let refused = Self.startFaults(notification).first
         // What keeps the extension from starting comes first, as it would with the right policy.
         let reasons = findings.isEmpty ? [Self.noMedia(policy)] : [refused].compactMap(\.self) + findings
         var stop = GateStop(.untouched, reasons)

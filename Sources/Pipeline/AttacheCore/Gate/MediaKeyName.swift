@@ -1,5 +1,5 @@
 /// What the keys around a URL say about it, where the URL says nothing.
-enum MediaKeyName {
+package enum MediaKeyName {
     private static let media: Set = [
         "attachment", "attachments", "image", "images", "picture", "pictures", "photo", "photos", "media", "video",
         "videos", "gif",
@@ -10,7 +10,7 @@ enum MediaKeyName {
     private static let typeWords: Set = ["image", "video", "audio", "gif", "photo", "picture"]
 
     /// Whether the last keys name a media file, such as `attachment.url` or `photoUrl`; a URL where a tap leads has other keys.
-    static func isMedia(_ segments: [JSONPathSegment]) -> Bool {
+    package static func isMedia(_ segments: [JSONPathSegment]) -> Bool {
         let names = segments.compactMap { segment -> String? in
             guard case .name(let name) = segment else { return nil }
             return Spelling.of(name)

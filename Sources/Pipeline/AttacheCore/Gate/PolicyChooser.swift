@@ -33,11 +33,12 @@ package struct PolicyChooser: Sendable {
     /// Returns the index of the policy of a push, as for its payload; the vendor whose request builds the payload leaves no
     /// doubt about the receiver.
     package func choose(for notification: Notification) -> (place: Int, findings: [Reason])? {
-        let choice = choose(for: notification.payload)
-        guard let choice, !choice.findings.isEmpty, let policy = notification.delivery?.policy,
-            let place = names.firstIndex(of: policy)
-        else { return choice }
-        return (place, [])
+        guard let choice = choice(for: notification.payload) else { return nil }
+        if !choice.others.isEmpty, let policy = notification.delivery?.policy, let place = names.firstIndex(of: policy)
+        {
+            return (place, [])
+        }
+        return (choice.place, findings(choice, in: notification.payload))
     }
 
     /// Returns the index of the first policy whose media keys, and own keys where it has such, the payload contains; of
@@ -45,7 +46,21 @@ package struct PolicyChooser: Sendable {
     /// A policy whose extension may not answer is recognised by its own keys alone. Without any it is that of `apple`, and
     /// `nil` only when there is no such policy. With media paths of the caller it is always `apple`, which reads them.
     package func choose(for payload: JSONDocument) -> (place: Int, findings: [Reason])? {
-        if usesOnlyFallback { return fallback.map { ($0, []) } }
+        choice(for: payload).map { ($0.place, findings($0, in: payload)) }
+    }
+
+    /// A policy, and others whose media keys the payload has where the policy reads none.
+    private struct Choice {
+        var place: Int
+        var others: [Int] = []
+        /// Whether it is the first in the order of policies.
+        var isFirst = true
+        /// The media paths that have a match.
+        var paths: [Int] = []
+    }
+
+    private func choice(for payload: JSONDocument) -> Choice? {
+        if usesOnlyFallback { return fallback.map { Choice(place: $0) } }
         let (nodes, bytes) = (payload.storage.tape, payload.storage.bytes)
         let (tape, text) = (nodes.span, bytes.span)
         let paths = media.matches(in: tape, text)
@@ -61,17 +76,27 @@ package struct PolicyChooser: Sendable {
             let place =
                 recognisedWithoutMedia.first { rules[$0].hasEvidence(tape, text) && hasEffect($0, payload) }
                 ?? fallback
-            return place.map { ($0, []) }
+            return place.map { Choice(place: $0) }
         }
-        guard matching.count > 1 else { return (first, []) }
+        guard matching.count > 1 else { return Choice(place: first) }
         // Keys of its own say more about the receiver than a media key that many extensions read.
         let isIdentified = matching.contains { !rules[$0].evidence.isEmpty }
         let complete = matching.first { place in
             (!isIdentified || !rules[place].evidence.isEmpty) && rules[place].requires.areMet(tape, text)
         }
         let chosen = complete ?? first
-        let others = matching.filter { $0 != chosen && readsOther($0, than: chosen, of: paths) }
-        return (chosen, others.isEmpty ? [] : [severalPolicies(chosen, others: others, isFirst: chosen == first)])
+        let others = matching.filter { $0 != chosen && !readsOther($0, than: chosen, of: paths).isEmpty }
+        return Choice(place: chosen, others: others, isFirst: chosen == first, paths: paths)
+    }
+
+    /// The warning about the others that read a URL: what is no URL, no extension attaches.
+    private func findings(_ choice: Choice, in payload: JSONDocument) -> [Reason] {
+        let others = choice.others.filter { other in
+            readsOther(other, than: choice.place, of: choice.paths).contains { path in
+                path.matches(in: payload.root).contains { $0.value.string.map(URLText.isWeb) ?? false }
+            }
+        }
+        return others.isEmpty ? [] : [severalPolicies(choice.place, others: others, isFirst: choice.isFirst)]
     }
 
     /// Whether the extension matters in a payload without a media file.
@@ -86,11 +111,12 @@ package struct PolicyChooser: Sendable {
         }
     }
 
-    /// Whether a policy reads media from a key of the payload that the chosen policy does not read.
-    private func readsOther(_ place: Int, than chosen: Int, of paths: [Int]) -> Bool {
-        paths.contains { path in
-            let readers = media.readers(of: path)
-            return readers.contains(place) && !readers.contains(chosen)
+    /// The paths with a match at which a policy reads media, and the chosen policy does not.
+    private func readsOther(_ place: Int, than chosen: Int, of found: [Int]) -> [JSONPath] {
+        paths[place].indices.compactMap { index in
+            let path = paths[place][index]
+            guard found.contains(path), !media.readers(of: path).contains(chosen) else { return nil }
+            return rules[place].media[index].url
         }
     }
 

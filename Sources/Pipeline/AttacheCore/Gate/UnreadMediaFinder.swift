@@ -139,11 +139,21 @@ extension UnreadMediaFinder {
                 return unread(match, "Move it to \(place.path.pointer), which the policy \"\(place.policy)\" reads")
             }
             let isMedia = UnreadMediaFinder.hasMediaName(match.value.string ?? "") || MediaKeyName.isMedia(segments)
-            return isShown && isMedia
-                ? unread(
-                    match,
-                    "Name the policy of the app's service extension with --policy; an app without one shows no media"
-                ) : nil
+            guard isShown, isMedia else { return nil }
+            return unread(
+                match,
+                ownPlaces.map {
+                    "Put the URL where the policy reads media, \($0), or name another policy with --policy"
+                }
+                    ?? "Name the policy of the app's service extension with --policy; an app without one shows no media"
+            )
+        }
+
+        /// Where the policy in use reads media; `nil` for one that reads none.
+        private var ownPlaces: String? {
+            guard !policy.payload.media.isEmpty else { return nil }
+            let pointers = policy.payload.media.map(\.url.pointer)
+            return pointers.prefix(4).joined(separator: ", ") + (pointers.count > 4 ? " and others" : "")
         }
 
         /// The place that a key at `segments` was probably meant for: one that ends like them, one that is spelled
@@ -164,16 +174,25 @@ extension UnreadMediaFinder {
         private func alike(_ segments: [JSONPathSegment]) -> Place? {
             let places = places.filter { $0.path.segments.count == segments.count }
             guard !places.isEmpty else { return nil }
-            let spelling = Self.spelling(of: segments)
-            return places.first { Self.spelling(of: $0.path.segments) == spelling }
+            // One that differs by case alone is more alike than one with other hyphens: of `mediaUrl` and `media-url`.
+            return Self.first(of: places, like: segments) { $0.lowercased() }
+                ?? Self.first(of: places, like: segments, spelled: Spelling.of)
         }
 
-        /// Steps without the differences between `mediaUrl`, `mediaURL`, `media_url` and `media-url`.
-        private static func spelling(of segments: [JSONPathSegment]) -> [JSONPathSegment] {
-            segments.map { segment in
-                guard case .name(let name) = segment else { return segment }
-                return .name(Spelling.of(name))
+        /// The first place whose steps are equal but for the differences that a spelling leaves out.
+        private static func first(
+            of places: [Place],
+            like segments: [JSONPathSegment],
+            spelled spelling: (String) -> String
+        ) -> Place? {
+            func steps(_ segments: [JSONPathSegment]) -> [JSONPathSegment] {
+                segments.map { segment in
+                    guard case .name(let name) = segment else { return segment }
+                    return .name(spelling(name))
+                }
             }
+            let wanted = steps(segments)
+            return places.first { steps($0.path.segments) == wanted }
         }
 
         private func otherPolicy(_ reader: String, _ match: JSONMatch) -> Reason {
@@ -182,6 +201,7 @@ extension UnreadMediaFinder {
                 match,
                 "The policy \"\(policy.name)\" does not read \(match.shownPointer), where \"\(reader)\" reads media.",
                 fix: "If the receiving app reads it, use --policy \(reader)."
+                    + (ownPlaces.map { " \"\(policy.name)\" reads \($0)." } ?? "")
             )
         }
 

@@ -1,3 +1,5 @@
+import AttacheSystem
+
 /// The chunks that have been read and are not in processing, and whether more can be read.
 struct ChunkQueue<Chunk: WorkChunk> {
     private var source = SourceState.idle
@@ -34,8 +36,7 @@ struct ChunkQueue<Chunk: WorkChunk> {
     mutating func drop() -> [Int] {
         guard !waiting.isEmpty else { return [] }
         source = source == .reading || source == .stopping ? .stopping : .stopped
-        defer { waiting = [] }
-        return waiting.map { $0.number }
+        return exchange(&waiting, with: []).map { $0.number }
     }
 
     mutating func next() -> (number: Int, chunk: Chunk)? { waiting.isEmpty ? nil : waiting.removeFirst() }

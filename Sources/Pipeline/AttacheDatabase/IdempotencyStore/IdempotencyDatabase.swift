@@ -71,6 +71,10 @@ enum IdempotencySchema {
     /// `ATID`, to reject the databases of other programs.
     static let applicationIdentifier = 0x4154_4944
     static let version = 1
+    /// The bytes of a key that name its client, and the expression for them.
+    static let clientLength = 8
+    static let client = "substr(key, 1, \(clientLength))"
+    private static let index = "CREATE INDEX IF NOT EXISTS answer_by_client ON answer (\(client))"
 
     /// Numbers only grow, so that the lowest is the oldest.
     private static let creation = """
@@ -84,6 +88,7 @@ enum IdempotencySchema {
             body BLOB NOT NULL
         ) STRICT;
         CREATE INDEX answer_by_time ON answer (kept);
+        \(index);
         PRAGMA application_id = \(applicationIdentifier);
         PRAGMA user_version = \(version);
         """
@@ -104,6 +109,8 @@ enum IdempotencySchema {
         }
         guard identifier == applicationIdentifier else { return .foreign }
         try DatabaseFile.checkVersion(found, isNew: false, latest: version)
-        return found > version ? .newer(found) : .ready
+        guard found <= version else { return .newer(found) }
+        try connection.run(script: index)
+        return .ready
     }
 }

@@ -41,7 +41,7 @@ package final class IdempotencyStore: Sendable {
         }
     }
 
-    /// Looks up the response of `key`, 32 bytes that identify client and idempotency key; returns `nil` when there is
+    /// Looks up the response of `key`, 32 bytes of which 8 identify the client; returns `nil` when there is
     /// none or it has expired.
     package func find(_ key: [UInt8]) async throws(DatabaseFailure) -> StoredResponse? {
         let oldest = wall.secondsSinceEpoch - lifetime
@@ -60,7 +60,7 @@ package final class IdempotencyStore: Sendable {
     }
 
     /// Stores a response and returns when it is on the disk; concurrent calls share a transaction. An earlier response
-    /// of `key`, 32 bytes that identify client and idempotency key, is replaced.
+    /// of `key`, 32 bytes of which 8 identify the client, is replaced.
     package func keep(_ answer: StoredResponse, as key: [UInt8]) async throws(DatabaseFailure) {
         let failure = await writer.add(IdempotencyWriter.Entry(key: key, time: wall.secondsSinceEpoch, answer: answer))
         if let failure { throw file.unusable(failure) }
@@ -111,7 +111,8 @@ package struct StoredResponse: Sendable, Equatable {
     }
 }
 
-/// The limits of stored responses; beyond a limit the oldest are deleted.
+/// The limits of stored responses; beyond a limit the oldest are deleted, first those of a client with much more than its
+/// share.
 package struct IdempotencyLimits: Sendable, Equatable {
     /// The time that a response is kept, at least one second.
     package var lifetime = Duration.seconds(24 * 3600)

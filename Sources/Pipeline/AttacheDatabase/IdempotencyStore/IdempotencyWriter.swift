@@ -52,6 +52,8 @@ struct IdempotencyTable: Sendable {
     private let lifetime: Int
     /// The number of stored responses, and the bytes of their bodies.
     let totals: Locked<Totals>
+    /// The same for each client, which only the writer reads.
+    private let clients: Locked<[[UInt8]: Totals]>
 
     /// Counts the stored responses; `lifetime` is in seconds.
     init(_ database: SQLiteDatabase, limits: IdempotencyLimits, lifetime: Int) throws(SQLiteError) {
@@ -63,58 +65,127 @@ struct IdempotencyTable: Sendable {
                 .first { row throws(SQLiteError) -> Totals in (count: try row.value(0), byteCount: try row.value(1)) }
         }
         totals = Locked(stored ?? (0, 0))
+        let each = try database.read { connection throws(SQLiteError) in
+            try connection.statement(
+                "SELECT \(IdempotencySchema.client), count(*), sum(length(body)) FROM answer GROUP BY 1"
+            ).all { row throws(SQLiteError) -> ([UInt8], Totals) in
+                (try row.value(0), (count: try row.value(1), byteCount: try row.value(2)))
+            }
+        }
+        clients = Locked(Dictionary(each, uniquingKeysWith: { first, _ in first }))
     }
 
     /// Writes a group; returns the error that prevented that, or `nil`.
     func write(_ group: [IdempotencyWriter.Entry]) -> SQLiteError? {
         do throws(SQLiteError) {
-            let news = try database.write { connection throws(SQLiteError) in try write(group, to: connection) }
+            let (news, changes) = try database.write { connection throws(SQLiteError) in
+                try write(group, to: connection)
+            }
             totals.withLock { $0 = news }
+            clients.withLock { clients in
+                for (client, totals) in changes { clients[client] = totals.count > 0 ? totals : nil }
+            }
             return nil
         } catch {
             return error
         }
     }
 
-    /// Writes a group, deletes expired and excess responses, and returns the new totals.
+    /// Writes a group, deletes expired and excess responses, and returns the new totals, those of clients where they changed.
     private func write(
         _ group: [IdempotencyWriter.Entry],
         to connection: SQLiteConnection
-    ) throws(SQLiteError) -> Totals {
-        var totals = totals.withLock { $0 }
-        let replace = try connection.statement("DELETE FROM answer WHERE key = ? RETURNING length(body)")
+    ) throws(SQLiteError) -> (Totals, [[UInt8]: Totals]) {
+        var stock = Stock(totals: totals.withLock { $0 }, clients: clients.withLock { $0 })
+        let removed = " RETURNING \(IdempotencySchema.client), length(body)"
+        let replace = try connection.statement("DELETE FROM answer WHERE key = ?" + removed)
         let insert = try connection.statement(
             "INSERT INTO answer (key, fingerprint, kept, status, type, body) VALUES (?, ?, ?, ?, ?, ?)"
         )
         for entry in group {
-            Self.subtract(try replace.all(entry.key, read: Self.length), from: &totals)
+            stock.subtract(try replace.all(entry.key, read: Self.share))
             let answer = entry.answer
             try insert.run(entry.key, answer.fingerprint, entry.time, answer.status, answer.mediaType, answer.body)
-            totals.count += 1
-            totals.byteCount += answer.body.count
+            stock.add(1, answer.body.count, of: Array(entry.key.prefix(IdempotencySchema.clientLength)))
         }
         if let now = group.map(\.time).max() {
             let old = "SELECT number FROM answer WHERE kept <= ? ORDER BY kept LIMIT \(Self.expiryLimit)"
-            let expire = try connection.statement("DELETE FROM answer WHERE number IN (\(old)) RETURNING length(body)")
-            Self.subtract(try expire.all(now - lifetime, read: Self.length), from: &totals)
+            let expire = try connection.statement("DELETE FROM answer WHERE number IN (\(old))" + removed)
+            stock.subtract(try expire.all(now - lifetime, read: Self.share))
         }
+        // Responses of this group stay, regardless of their size, since their own requests rely on them.
+        let isOld = "number < (SELECT number FROM answer WHERE key = ?)"
         let evict = try connection.statement(
-            "DELETE FROM answer WHERE number = (SELECT min(number) FROM answer) RETURNING length(body)"
+            "DELETE FROM answer WHERE number = (SELECT min(number) FROM answer WHERE \(IdempotencySchema.client) = ? AND "
+                + isOld + ")" + removed
         )
-        // The newest response stays, regardless of its size, since its own request relies on it.
-        while totals.count > limits.count || totals.byteCount > limits.byteCount, totals.count > 1 {
-            let lengths = try evict.all(read: Self.length)
+        let evictOldest = try connection.statement(
+            "DELETE FROM answer WHERE number = (SELECT min(number) FROM answer WHERE \(isOld))" + removed
+        )
+        let first = group.first?.key ?? []
+        // One that has much more than its share pays for all that this group needs.
+        let greedy = stock.isOver(limits) ? stock.greediest(under: limits) : nil
+        while stock.isOver(limits), stock.totals.count > group.count {
+            var shares: [([UInt8], Int)] = []
+            if let greedy, stock.isGreedy(greedy, under: limits) {
+                shares = try evict.all(greedy, first, read: Self.share)
+            }
+            if shares.isEmpty { shares = try evictOldest.all(first, read: Self.share) }
             // The totals of a damaged table may never be reached.
-            guard !lengths.isEmpty else { throw .damage("it has fewer responses than it counts") }
-            Self.subtract(lengths, from: &totals)
+            guard !shares.isEmpty else { throw .damage("it has fewer responses than it counts") }
+            stock.subtract(shares)
         }
-        return totals
+        return (stock.totals, stock.changes)
     }
 
-    private static func length(_ row: SQLiteRow) throws(SQLiteError) -> Int { try row.value(0) }
+    private static func share(_ row: SQLiteRow) throws(SQLiteError) -> ([UInt8], Int) {
+        (try row.value(0), try row.value(1))
+    }
 
-    private static func subtract(_ lengths: [Int], from totals: inout Totals) {
-        totals.count -= lengths.count
-        totals.byteCount -= lengths.reduce(0, +)
+    /// The totals while a group is written.
+    private struct Stock {
+        var totals: Totals
+        /// The clients' totals before the group.
+        let clients: [[UInt8]: Totals]
+        private(set) var changes: [[UInt8]: Totals] = [:]
+
+        init(totals: Totals, clients: [[UInt8]: Totals]) {
+            self.totals = totals
+            self.clients = clients
+        }
+
+        mutating func add(_ count: Int, _ byteCount: Int, of client: [UInt8]) {
+            totals.count += count
+            totals.byteCount += byteCount
+            let known = changes[client] ?? clients[client] ?? (0, 0)
+            changes[client] = (known.count + count, known.byteCount + byteCount)
+        }
+
+        mutating func subtract(_ shares: [([UInt8], Int)]) {
+            for (client, byteCount) in shares { add(-1, -byteCount, of: client) }
+        }
+
+        func isOver(_ limits: IdempotencyLimits) -> Bool {
+            totals.count > limits.count || totals.byteCount > limits.byteCount
+        }
+
+        /// The part of the limits that a client has, of the one of which it has more.
+        private func share(of client: [UInt8], _ limits: IdempotencyLimits) -> Double {
+            let totals = changes[client] ?? clients[client] ?? (0, 0)
+            return max(Double(totals.count) / Double(limits.count), Double(totals.byteCount) / Double(limits.byteCount))
+        }
+
+        /// Whether a client has several responses, and a quarter more of a limit than there is for each client.
+        func isGreedy(_ client: [UInt8], under limits: IdempotencyLimits) -> Bool {
+            (changes[client] ?? clients[client] ?? (0, 0)).count > 1
+                && share(of: client, limits) * Double(max(1, clients.count)) > 1.25
+        }
+
+        /// The greedy client with the most; `nil` for none, and then the oldest responses go, whosever they are.
+        func greediest(under limits: IdempotencyLimits) -> [UInt8]? {
+            let names = Set(clients.keys).union(changes.keys)
+            let most = names.max { share(of: $0, limits) < share(of: $1, limits) }
+            return most.flatMap { isGreedy($0, under: limits) ? $0 : nil }
+        }
     }
 }

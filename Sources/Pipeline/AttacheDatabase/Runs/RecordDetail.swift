@@ -234,8 +234,9 @@ enum RecordTimes {
     private static func word(_ rest: inout Substring.UTF8View) -> Substring.UTF8View? {
         guard !rest.isEmpty else { return nil }
         let end = rest.firstIndex(of: space) ?? rest.endIndex
-        defer { rest = end < rest.endIndex ? rest[rest.index(after: end)...] : rest[end...] }
-        return rest[..<end]
+        let word = rest[..<end]
+        rest = end < rest.endIndex ? rest[rest.index(after: end)...] : rest[end...]
+        return word
     }
 
     /// The next word as a number; `nil` when it is none.

@@ -13,7 +13,7 @@ struct KnownText {
     static func find(in bytes: [UInt8]) -> KnownText? {
         let text = bytes.prefix(limit).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         let row = rows.lazy.first { row in row.marks.allSatisfy { text.firstIndex(of: $0) != nil } }
-        return NotificationError.find(in: bytes.prefix(limit)).map { KnownText(sentence: $0.sentence, fix: $0.fix) }
+        return NotificationError.find(in: bytes.prefix(limit))
             ?? row.map { KnownText(sentence: $0.sentence, fix: $0.fix) }
     }
 

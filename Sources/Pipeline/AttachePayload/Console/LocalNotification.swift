@@ -33,10 +33,10 @@ enum LocalNotification {
             first.hasMember(of: ownMembers) || !isList && hasOwnOptions(root)
         else { return nil }
         guard url.string?.lowercased().hasPrefix("file:") ?? false else {
-            return Reason(.payloadNoAPS, sentence, fix: fix)
+            return Reason(.payloadNotAPayload, sentence, fix: fix)
         }
         return Reason(
-            .payloadNoAPS,
+            .payloadNotAPayload,
             "\(sentence) Notifee reads file://… as the name of a file in the app's bundle, and finds no such file.",
             fix: "Pass the path without file://."
         )

@@ -4,26 +4,25 @@ import AttacheURL
 ///
 /// Source: `UNError.h` for the codes, Apple's documentation of `UNNotificationAttachment` for the limits;
 /// flutter_local_notifications, DarwinNotificationAttachment, for its paths.
-struct NotificationError {
+enum NotificationError {
     private static let domain = "unerrordomain"
     /// The text in front of the domain in which its code may be.
     private static let window = 200
+    /// The characters of a URL that are looked at.
+    private static let urlLimit = 2048
     /// The extensions that iOS attaches, and those of pictures that it does not.
     private static let attached: Set = [
         "jpg", "jpeg", "png", "gif", "mp4", "m4v", "mpg", "mpeg", "avi", "mp3", "m4a", "wav", "aif", "aiff",
     ]
     private static let refused: Set = ["webp", "svg", "avif", "pdf", "bmp", "ico", "jfif"]
 
-    let sentence: String
-    let fix: String
-
     /// Finds the error in a text, and the URL that it is about; `nil` for a text without, and for a code that is not about media.
-    static func find(in bytes: ArraySlice<UInt8>) -> NotificationError? {
+    static func find(in bytes: ArraySlice<UInt8>) -> KnownText? {
         let text = String(decoding: bytes, as: UTF8.self)
         let lower = text.lowercased()
         guard let code = code(in: lower), let known = known(code) else { return nil }
         if code == 100, lower.contains("flutter") || lower.contains("platformexception(") {
-            return NotificationError(
+            return KnownText(
                 sentence:
                     "UNErrorDomain 100: the attachment's URL is not the file URL of a readable file, or the path "
                     + "begins with file://, which flutter_local_notifications does not accept.",
@@ -32,14 +31,14 @@ struct NotificationError {
         }
         guard code == 101, let name = pathExtension(in: lower) else { return known }
         if refused.contains(name) {
-            return NotificationError(
+            return KnownText(
                 sentence: "\(known.sentence) The URL ends in .\(name), which iOS does not attach.",
                 fix:
                     "Serve a JPEG, PNG or GIF, and let the URL end in its extension; attache explain 'URL' shows what the server sends."
             )
         }
         guard attached.contains(name) else { return known }
-        return NotificationError(
+        return KnownText(
             sentence:
                 "\(known.sentence) The URL ends in .\(name), but the Content-Type, the bytes or the name of the saved "
                 + "file likely says something else.",
@@ -48,7 +47,7 @@ struct NotificationError {
     }
 
     /// What a code says, and what to do.
-    private static func known(_ code: Int) -> NotificationError? {
+    private static func known(_ code: Int) -> KnownText? {
         let (meaning, fix): (String, String)
         switch code {
         case 1:
@@ -91,7 +90,7 @@ struct NotificationError {
             )
         default: return nil
         }
-        return NotificationError(sentence: "UNErrorDomain \(code): \(meaning)", fix: fix)
+        return KnownText(sentence: "UNErrorDomain \(code): \(meaning)", fix: fix)
     }
 
     /// The code after the domain, as in `Code=101` or `error 101`, or before it, as in `Error 100, …, UNErrorDomain`.
@@ -112,10 +111,10 @@ struct NotificationError {
 
     /// The extension of the first http or https URL; `nil` without one.
     private static func pathExtension(in text: String) -> String? {
-        let urls = text.ranges(of: "http").lazy.map { start in
-            text[start.lowerBound...].prefix { !" \n\r\t\"'<>)],".contains($0) }
-        }
-        guard let url = urls.first(where: { URLText.isWeb(String($0.prefix(8))) }) else { return nil }
+        let urls = text.ranges(of: "http").lazy.map { text[$0.lowerBound...] }
+        // The text may have "http" a thousand times, so only one URL is read to its end.
+        guard let start = urls.first(where: { URLText.isWeb(String($0.prefix(8))) }) else { return nil }
+        let url = start.prefix(urlLimit).prefix { !" \n\r\t\"'<>)],".contains($0) }
         let path = url.prefix { $0 != "?" && $0 != "#" }
         guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return nil }
         return String(name[name.index(after: dot)...])

@@ -7,6 +7,9 @@ struct ScriptVariables {
         "title", "subtitle", "body", "id", "tag", "channelId", "channel_id", "collapseKey", "collapse_key",
     ]
 
+    /// The most variables that are remembered: a text may have thousands, and sentences name a few.
+    private static let limit = 64
+
     /// The key whose value is being read; an element of a list has that of the list.
     var key = ""
     /// The variables for which their names stand, in the order of the text.
@@ -23,8 +26,8 @@ struct ScriptVariables {
     /// Notes a variable, and returns its name in place of its value.
     mutating func standIn(for name: String, under key: String) -> ConsoleValue {
         if Self.harmless.contains(key) {
-            if !names.contains(name) { names.append(name) }
-        } else if !unknown.contains(name) {
+            if names.count < Self.limit, !names.contains(name) { names.append(name) }
+        } else if unknown.count < Self.limit, !unknown.contains(name) {
             unknown.append(name)
         }
         return .text(name)

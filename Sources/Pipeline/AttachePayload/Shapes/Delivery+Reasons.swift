@@ -9,7 +9,7 @@ extension Delivery {
 
     static func severalPayloads(_ count: Int, of shape: any RequestShape.Type) -> Reason {
         Reason(
-            .payloadNoAPS,
+            .payloadNotAPayload,
             "This is \(shape.title) with \(count) messages that make different payloads, but a result is for one "
                 + "payload.",
             fix: "Give each message by itself: one per line with --ndjson, or one per request."
@@ -57,24 +57,24 @@ extension PayloadBuilder {
     ///
     /// - Parameters:
     ///   - object: An object of the request; `nil` for none.
-    ///   - prefix: How the names begin.
     ///   - media: The member in which the service takes media.
     ///   - others: The names that never make a part of a payload, such as how long a message is kept.
+    ///   - platforms: How the names of members for other platforms begin.
     mutating func noteUnused(
         of object: JSONValue?,
-        startingWith prefix: String = "",
         media: String,
-        except others: Set<String>
+        except others: Set<String>,
+        platforms: [String] = []
     ) {
         guard let object, object.kind == .object else { return }
         var names: [String] = []
         var unused = 0
         // Bounded, since each look at a value goes through the whole payload.
-        for value in JSONElements(object) where unused < Self.unusedLimit && value.hasKey(beginningWith: prefix) {
+        for value in JSONElements(object) where unused < Self.unusedLimit {
             guard let name = value.key else { continue }
             let isUnused =
                 !others.contains(name) && !value.isNull && value.boolean != false
-                && !isSource(value)
+                && !platforms.contains(where: name.hasPrefix) && !isSource(value)
             guard isUnused else { continue }
             unused += 1
             guard value.isNamedLikeMedia, value.holdsWebURL else {

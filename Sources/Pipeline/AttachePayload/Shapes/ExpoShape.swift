@@ -9,6 +9,12 @@ enum ExpoShape: RequestShape {
     static let additions: String? = "Expo adds experienceId and scopeKey, of about 60 bytes."
     static let takesLists = true
 
+    /// The members that say whom a message is for and how it is sent, and those of Android.
+    private static let others: Set<String> = [
+        "to", "title", "subtitle", "body", "data", "sound", "badge", "richContent", "mutableContent",
+        "_contentAvailable", "ttl", "expiration", "priority", "collapseId", "channelId", "icon", "tag",
+    ]
+
     static func recognizes(_ root: JSONValue) -> Bool {
         guard let receivers = root["to"] else { return false }
         return receivers.kind == .array ? receivers.elements.contains(where: isToken) : isToken(receivers)
@@ -30,6 +36,7 @@ enum ExpoShape: RequestShape {
         payload.set("aps/interruption-level", to: message.text("interruptionLevel"))
         payload.set("body", to: message.member("data", .object))
         payload.set("body/_richContent", to: message.member("richContent", .object))
+        payload.noteUnused(of: message, media: "richContent", except: others)
         if let data = message.member("data"), data.kind != .object {
             payload.refuse(
                 data,

@@ -21,6 +21,23 @@ enum OneSignalShape: RequestShape {
         "big_picture", "huawei_big_picture", "adm_big_picture", "chrome_big_picture", "chrome_web_image",
     ]
 
+    /// The members that say whom a message is for and how it is sent, and texts of which one language is used.
+    private static let others: Set<String> = [
+        "app_id", "name", "custom_data", "contents", "headings", "subtitle", "template_id", "data", "url", "web_url",
+        "app_url",
+        "buttons", "web_buttons", "ios_attachments", "ios_badgeType", "ios_sound", "mutable_content",
+        "content_available",
+        "included_segments", "excluded_segments", "filters", "target_channel", "channel_for_external_user_ids",
+        "external_id", "idempotency_key", "send_after", "delayed_option", "delivery_time_of_day",
+        "throttle_rate_per_minute", "enable_frequency_cap", "ttl", "priority", "collapse_id", "web_push_topic",
+        "apns_push_type_override", "is_ios", "large_icon", "small_icon", "existing_android_channel_id",
+    ]
+    /// How the names of receivers begin, and those of members for other platforms.
+    private static let platforms = [
+        "include_", "is", "big_picture", "android_", "huawei_", "adm_", "chrome_", "firefox_", "safari_", "wp_", "web_",
+        "email_", "sms_", "kindle_",
+    ]
+
     static func recognizes(_ root: JSONValue) -> Bool {
         root.text("app_id") != nil && root.hasMember(of: known)
     }
@@ -57,12 +74,7 @@ enum OneSignalShape: RequestShape {
         OneSignalButtons.add(root, to: &payload)
         reportOtherMedia(root, to: &payload)
         // Of two members that set the flag, one is the source.
-        payload.noteUnused(
-            of: root,
-            startingWith: "ios_",
-            media: "ios_attachments",
-            except: ["ios_attachments", "ios_badgeType", "ios_sound"]
-        )
+        payload.noteUnused(of: root, media: "ios_attachments", except: others, platforms: platforms)
         if let type = root.text("ios_badgeType"), type.string == "Increase" {
             payload.note("OneSignal's extension adds ios_badgeCount to the app's badge; Attache does not check this.")
         }

@@ -11,6 +11,19 @@ enum PushwooshShape: RequestShape {
 
     /// The number of iOS in `platforms`.
     private static let platform = 1
+    /// What says who receives a message and when.
+    private static let others: Set<String> = [
+        "ios_ttl", "ios_trim_content", "apns_trim_content", "send_date", "timezone", "ignore_user_timezone", "campaign",
+        "send_rate", "send_rate_avoid", "template", "platforms", "preset", "devices", "users", "filter", "conditions",
+        "conditions_operator", "dynamic_content_placeholders", "minimize_link", "page_id", "rich_page_id", "rich_media",
+        "remote_page", "transactionId", "message_type", "capping_days", "capping_count", "capping_exclude",
+        "capping_avoid",
+    ]
+    /// How the members for other platforms begin, and those of the inbox.
+    private static let otherPlatforms = [
+        "inbox_", "blackberry_", "android_", "amazon_", "adm_", "baidu_", "chrome_", "firefox_", "huawei_", "mac_",
+        "safari_", "wns_", "wp_", "web_",
+    ]
 
     static func recognizes(_ root: JSONValue) -> Bool {
         guard let request = root.member("request", .object) else { return false }
@@ -50,12 +63,7 @@ enum PushwooshShape: RequestShape {
         payload.set("attachment", to: message.text("ios_attachment"))
         payload.set("u", to: message.member("data"))
         payload.set("l", to: message.text("link"))
-        payload.noteUnused(
-            of: message,
-            startingWith: "ios_",
-            media: "ios_attachment",
-            except: ["ios_ttl", "ios_trim_content"]
-        )
+        payload.noteUnused(of: message, media: "ios_attachment", except: others, platforms: otherPlatforms)
     }
 
     /// A text, or the English or first one of several languages.

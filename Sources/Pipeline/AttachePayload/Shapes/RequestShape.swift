@@ -42,15 +42,16 @@ extension RequestShape {
         root.kind == .array ? Array(root.elements) : [root]
     }
 
-    /// The reason for a request of which no payload can be built here.
-    static func undeliverable(_ sentence: String, fix: String) -> Reason {
-        Reason(.payloadNoAPS, "This is \(title); \(sentence)", fix: fix)
+    /// The reason for a request that reaches no iOS device, or of which no payload can be built here.
+    static func undeliverable(_ sentence: String, as code: ReasonCode = .payloadNoAPS, fix: String) -> Reason {
+        Reason(code, "This is \(title); \(sentence)", fix: fix)
     }
 
     /// The reason for a request whose texts are in a template at the service.
     static var templateOnly: Reason {
         undeliverable(
             "\(service) fills in a template that is not in the request.",
+            as: .payloadNotAPayload,
             fix: "Give the payload as the device receives it; an extension on a test device can log it."
         )
     }

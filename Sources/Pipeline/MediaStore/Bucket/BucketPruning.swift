@@ -49,7 +49,6 @@ package struct BucketPruner: Sendable {
         var pruning = BucketPruning()
         pruning.isDryRun = isDryRun
         var token: String?
-        var seen: Set<String> = []
         var progress = ListProgress()
         repeat {
             let page = try await objects(after: token)
@@ -66,8 +65,8 @@ package struct BucketPruner: Sendable {
             if !isDryRun { try await delete(old.map(\.name)) }
             pruning.oldCount += old.count
             pruning.oldByteCount = old.reduce(pruning.oldByteCount) { $0.adding($1.byteCount) }
+            if page.next != nil, page.next == token || !progress.goes(on: page.lastKey) { throw .repeatedList }
             token = page.next
-            if let token, !seen.insert(token).inserted || !progress.goes(on: page.lastKey) { throw .repeatedList }
         } while token != nil
         pruning.uploadCount = try await endUploads(olderThan: min(age, Self.uploadAge), isDryRun: isDryRun)
         return pruning
@@ -125,7 +124,6 @@ package struct BucketPruner: Sendable {
     private func endUploads(olderThan age: Int, isDryRun: Bool) async throws(ObjectStoreFailure) -> Int {
         var count = 0
         var place: (key: String, identifier: String)?
-        var seen: Set<[String]> = []
         var progress = ListProgress()
         repeat {
             var query: [(name: String, value: String)] = [("prefix", client.location.prefix), ("uploads", "")]
@@ -151,10 +149,12 @@ package struct BucketPruner: Sendable {
             }
             let isTruncated = XMLText.first("IsTruncated", in: body) == "true"
             let next = XMLText.first("NextKeyMarker", in: body)
+            let earlier = place
             place = isTruncated ? next.map { ($0, XMLText.first("NextUploadIdMarker", in: body) ?? "") } : nil
             let lastKey = entries.last.flatMap { XMLText.first("Key", in: $0) }
-            if let place, !seen.insert([place.key, place.identifier]).inserted || !progress.goes(on: lastKey) {
-                throw .repeatedList
+            if let place {
+                let isRepeated = earlier.map { $0 == place } ?? false
+                if isRepeated || !progress.goes(on: lastKey) { throw .repeatedList }
             }
         } while place != nil
         return count

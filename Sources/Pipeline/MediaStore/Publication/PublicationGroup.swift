@@ -70,10 +70,7 @@ final class PublicationGroup: Sendable {
     }
 
     private func flush() throws(SystemCallError) {
-        let published = state.withLock { state in
-            defer { state.published = [] }
-            return state.published
-        }
+        let published = state.withLock { exchange(&$0.published, with: []) }
         // The call also reports errors of unrelated files, and a sandbox may forbid it; so the files are written one by one
         // afterwards.
         guard !published.isEmpty, synchronizeFileSystem(directory.root) != 0 else { return }

@@ -7,6 +7,8 @@ import NIOSSL
 struct CertificatePair: Sendable {
     private let chain: [NIOSSLCertificateSource]
     private let key: NIOSSLPrivateKeySource
+    /// The earliest end of a certificate in the chain, in seconds since 1970.
+    let expiry: Int
 
     /// Reads both files; throws if they cannot be read or do not match.
     init(_ files: ServiceConfiguration.TLSFiles) throws(ConfigurationError) {
@@ -28,6 +30,7 @@ struct CertificatePair: Sendable {
                     : "tls-key: \(files.privateKey) is not a PEM private key that TLS uses: RSA, P-256, P-384, P-521 or Ed25519."
             )
         }
+        expiry = chain.map(\.notValidAfter).min() ?? 0
         self.chain = chain.map { .certificate($0) }
         self.key = .privateKey(privateKey)
         // Only a context checks that the key matches the certificate.
@@ -77,6 +80,9 @@ final class ReloadableCertificate: Sendable {
 
     /// Reads the files again, without activating the result.
     func read() throws(ConfigurationError) -> CertificatePair { try CertificatePair(files) }
+
+    /// The earliest end of a certificate in the active chain, in seconds since 1970.
+    var expiry: Int { current.withLock { $0.expiry } }
 
     func replace(by pair: CertificatePair) { current.withLock { $0 = pair } }
 }

@@ -57,7 +57,7 @@ package struct ServiceConfiguration: Sendable {
     package var connectionLimit = 10_000
     /// The maximum number of open connections of one peer on another machine; `nil` for half of all.
     package var connectionsPerPeer: Int?
-    /// The maximum memory of unsent responses, and of requests that were sent ahead, in bytes.
+    /// The maximum memory of unsent responses, and of requests that were sent ahead, in bytes; bodies have half as much.
     package var connectionMemoryLimit = 256 << 20
     /// How long connections are still accepted after SIGTERM, until load balancers have seen `/readyz` fail; part of
     /// `drainTimeout`.
@@ -89,6 +89,9 @@ package struct ServiceConfiguration: Sendable {
             memory: connectionMemoryLimit
         )
     }
+
+    /// The memory of bodies in bytes: half as much as for connections, and enough for one of each of two clients.
+    var bodyMemoryLimit: Int { max(connectionMemoryLimit / 2, 2 * requestLimit) }
 
     /// The unix socket to listen on; `nil` for a network address.
     var unixSocket: UnixSocket? {

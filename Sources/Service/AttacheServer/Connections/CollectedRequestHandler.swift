@@ -38,6 +38,8 @@ final class CollectedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
     private var state = State.passing
     /// What has arrived of a body.
     private var body = ByteBuffer()
+    /// The length of the body of a request that has no answer yet.
+    private var counted: (length: Int, client: Client)?
     /// Whether an answer was written that is flushed at the end of the read.
     private var isUnflushed = false
 
@@ -51,6 +53,8 @@ final class CollectedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
     func handlerRemoved(context: ChannelHandlerContext) {
         if case .answering(let task, _) = state { task.cancel() }
         (state, body) = (.ended, ByteBuffer())
+        // A task that is cancelled keeps its copy a moment longer.
+        releaseBody()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -103,6 +107,11 @@ final class CollectedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
         guard body.readableBytes + bytes.readableBytes <= routes.bodyLimit else {
             return refuse(request, RequestFraming.tooLarge(routes.bodyLimit), context)
         }
+        let length = body.readableBytes + bytes.readableBytes
+        guard routes.bodies.grow(from: body.readableBytes, to: length, of: request.client) else {
+            return refuse(request, .bodyMemoryFull, context)
+        }
+        counted = (length, request.client)
         if body.readableBytes == 0 { body = bytes } else { body.writeImmutableBuffer(bytes) }
     }
 
@@ -134,6 +143,7 @@ final class CollectedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
     private func write(_ response: BufferedResponse, to request: CollectedRequest, _ context: ChannelHandlerContext) {
         // Before the writes: they may end the connection, and its events pass on what follows.
         state = .passing
+        releaseBody()
         isUnflushed = true
         var head = response.head
         request.exchange.answer(with: &head, at: request.route.path)
@@ -143,6 +153,11 @@ final class CollectedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
         }
         request.exchange.end()
         context.write(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+
+    private func releaseBody() {
+        if let counted { routes.bodies.release(counted.length, of: counted.client) }
+        counted = nil
     }
 
     /// Starts the task of a request, which is cancelled when the client disconnects.

@@ -56,11 +56,7 @@ final class RequestsAhead: Sendable {
     }
 
     private func end() {
-        let waiting = state.withLock { state in
-            defer { state = State() }
-            return state.waiting
-        }
-        for resume in waiting { resume() }
+        for resume in state.withLock({ exchange(&$0, with: State()) }).waiting { resume() }
     }
 }
 

@@ -13,14 +13,23 @@ struct CollectedRoutes: Sendable {
     let rules: RequestRules
     /// The longest body, in bytes.
     let bodyLimit: Int
+    /// The memory of bodies.
+    let bodies: BodyMemory
     /// The time that clients have on event loops.
     let times: LoopTimes
     private let routes: [String: CollectedRoute]
 
-    init(_ routes: [CollectedRoute], _ rules: RequestRules, bodyLimit: Int, times: LoopTimes = LoopTimes()) {
+    init(
+        _ routes: [CollectedRoute],
+        _ rules: RequestRules,
+        bodyLimit: Int,
+        bodies: BodyMemory,
+        times: LoopTimes = LoopTimes()
+    ) {
         self.routes = Dictionary(routes.map { ($0.path, $0) }) { first, _ in first }
         self.rules = rules
         self.bodyLimit = bodyLimit
+        self.bodies = bodies
         self.times = times
     }
 

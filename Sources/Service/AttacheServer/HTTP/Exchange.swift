@@ -49,10 +49,7 @@ final class Exchange: Sendable {
 
     /// Ends the answer: its last byte was written, or could not be.
     func end() {
-        let last = state.withLock { state in
-            defer { state = .ended }
-            return state
-        }
+        let last = state.withLock { exchange(&$0, with: .ended) }
         switch last {
         case .ended: break
         case .open: rules.metrics.ended()

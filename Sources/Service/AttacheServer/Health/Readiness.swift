@@ -74,8 +74,7 @@ final class Readiness: Sendable {
             let before = state.answer?.findings ?? []
             state.answer = (findings, time.now + Self.lifetime)
             state.isChecking = false
-            defer { state.waiters = [] }
-            return (state.waiters, before)
+            return (exchange(&state.waiters, with: []), before)
         }
         if findings != before { changed(findings) }
         waiters.resumeAll(returning: findings)

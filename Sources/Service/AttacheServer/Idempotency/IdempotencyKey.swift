@@ -34,9 +34,11 @@ struct IdempotencyKey: Sendable, Equatable {
         text = String(decoding: key, as: UTF8.self)
     }
 
-    /// The SHA-256 of client and key, so that keys of different clients never collide.
+    /// 8 bytes for the client and 24 for client and key, both of SHA-256, so that keys of different clients never collide.
     func digest(for client: Client) -> [UInt8] {
-        RunningDigest.of(Array("\(client.name.utf8.count):\(client.name)\(text)".utf8))
+        let name = Array(client.name.utf8)
+        let both = Array("\(name.count):\(client.name)\(text)".utf8)
+        return Array(RunningDigest.of(name).prefix(8) + RunningDigest.of(both).prefix(24))
     }
 
     /// Parses all bytes as a string of RFC 9651 §4.2.5.

@@ -6,39 +6,53 @@ import AttacheSystem
 final class MediaPreviews: Sendable {
     /// How long after its result a file can be seen.
     static let lifetime = Duration.seconds(600)
-    /// The limit of remembered files; the oldest are forgotten first.
-    static let countLimit = 4096
+    /// The limit of files that are remembered for one client; its oldest are forgotten first.
+    static let countLimit = 1024
+    /// The limit of clients; beyond it the one whose newest file is the oldest is forgotten.
+    static let clientLimit = 256
 
-    private struct Key: Hashable {
-        let client: Client
-        let sha256: String
-    }
-
+    /// The files of one client.
     private struct Entries {
-        var ends: [Key: ContinuousClock.Instant] = [:]
+        var ends: [String: ContinuousClock.Instant] = [:]
         /// In the order of their ends; an entry that was renewed is in it once more.
-        var order = FIFOQueue<(key: Key, end: ContinuousClock.Instant)>()
+        var order = FIFOQueue<(sha256: String, end: ContinuousClock.Instant)>()
+        var lastEnd: ContinuousClock.Instant
+
+        /// Forgets what has ended, what was renewed, and the oldest beyond the limits.
+        mutating func clean(at now: ContinuousClock.Instant) {
+            while let first = order.first {
+                let isCurrent = ends[first.sha256] == first.end
+                let isOver = ends.count > countLimit || order.count > 4 * countLimit
+                guard !isCurrent || first.end <= now || isOver else { return }
+                order.popFirst()
+                if isCurrent { ends[first.sha256] = nil }
+            }
+        }
     }
 
-    private let entries = Locked(Entries())
+    private let clients = Locked([Client: Entries]())
 
     /// Allows a client to see files, named by their digests, from now on.
     func allow(_ digests: [String], for client: Client, at now: ContinuousClock.Instant = .now) {
-        entries.withLock { entries in
+        let end = now + Self.lifetime
+        clients.withLock { clients in
             for digest in digests {
-                let (key, end) = (Key(client: client, sha256: digest), now + Self.lifetime)
-                entries.ends[key] = end
-                entries.order.append((key, end))
+                // An end that hardly moves is none worth an entry.
+                if let known = clients[client]?.ends[digest], end - known < .seconds(1) { continue }
+                clients[client, default: Entries(lastEnd: end)].ends[digest] = end
+                clients[client]?.order.append((digest, end))
             }
-            while let first = entries.order.first, first.end <= now || entries.order.count > Self.countLimit {
-                entries.order.popFirst()
-                if entries.ends[first.key] == first.end { entries.ends[first.key] = nil }
-            }
+            clients[client]?.lastEnd = end
+            clients[client]?.clean(at: now)
+            guard clients.count > Self.clientLimit else { return }
+            clients = clients.filter { $0.value.lastEnd > now }
+            guard clients.count > Self.clientLimit else { return }
+            if let oldest = clients.min(by: { $0.value.lastEnd < $1.value.lastEnd })?.key { clients[oldest] = nil }
         }
     }
 
     /// Whether a client may see a file now.
     func allows(_ sha256: String, for client: Client, at now: ContinuousClock.Instant = .now) -> Bool {
-        entries.withLock { $0.ends[Key(client: client, sha256: sha256)].map { now < $0 } ?? false }
+        clients.withLock { $0[client]?.ends[sha256].map { now < $0 } ?? false }
     }
 }

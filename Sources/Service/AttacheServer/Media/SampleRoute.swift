@@ -10,6 +10,8 @@ struct SampleRoute: Sendable {
     /// `http`, or `https` for a service with a certificate.
     let scheme: String
 
+    /// Names the scheme that the client used, where a proxy ends TLS.
+    private static let forwardedScheme = HTTPField.Name("X-Forwarded-Proto")
     private static let media = Dictionary(
         uniqueKeysWithValues: DemoCase.sampleMedia.map { ($0.rawValue, StaticFile($0.mimeType, $0.bytes)) }
     )
@@ -41,6 +43,7 @@ struct SampleRoute: Sendable {
 
     private func origin(of request: Request) throws(Problem) -> String {
         guard isServed else { throw Problem(.notFound, "Samples are served only with --serve-samples.") }
-        return "\(scheme)://\(request.head.authority ?? "localhost")/samples"
+        let isEncrypted = Self.forwardedScheme.map { request.headers[$0] == "https" } ?? false
+        return "\(isEncrypted ? "https" : scheme)://\(request.head.authority ?? "localhost")/samples"
     }
 }

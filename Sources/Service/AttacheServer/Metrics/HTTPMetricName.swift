@@ -12,6 +12,7 @@ enum HTTPMetricName {
     static let accepting = "attache_accepting"
     static let reloads = "attache_reloads_total"
     static let droppedLines = "attache_log_lines_dropped_total"
+    static let certificateExpiry = "attache_tls_certificate_expiry_timestamp_seconds"
     static let information = "attache_build_info"
 
     static let route = "route"
@@ -45,6 +46,7 @@ enum HTTPMetricName {
         accepting: "1 while new requests are accepted, 0 during shutdown.",
         reloads: "Reloads of policies and tokens by result.",
         droppedLines: "Log lines dropped because standard error was too slow.",
+        certificateExpiry: "Earliest end of a certificate in the service's chain in seconds since 1970.",
         information: "The running version; always 1.",
         ProcessMetrics.residentMemory: "Resident memory in bytes.",
         ProcessMetrics.processorTime: "User and system CPU time in seconds.",

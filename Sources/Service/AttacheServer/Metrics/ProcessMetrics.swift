@@ -63,8 +63,16 @@ extension PrometheusRegistry {
         observe(HTTPMetricName.information, .gauge, [(HTTPMetricName.version, AttacheVersion.text)]) { 1 }
     }
 
-    /// Registers the metrics of the service that are read at each scrape.
-    func observe(_ queue: AdmissionController, _ readiness: Readiness, _ log: ServiceLog) {
+    /// Registers the metrics of the service that are read at each scrape; `certificate` is `nil` without TLS.
+    func observe(
+        _ queue: AdmissionController,
+        _ readiness: Readiness,
+        _ log: ServiceLog,
+        _ certificate: ReloadableCertificate?
+    ) {
+        if let certificate {
+            observe(HTTPMetricName.certificateExpiry, .gauge) { Double(certificate.expiry) }
+        }
         observe(HTTPMetricName.queueWaiting, .gauge) { Double(queue.load.waiting) }
         observe(HTTPMetricName.queueWorking, .gauge) { Double(queue.load.working) }
         observe(HTTPMetricName.queuePlaces, .gauge) { Double(queue.permitCount) }

@@ -155,6 +155,10 @@ extension Problem {
         "Responses that clients have not read fill the memory for connections.",
         1
     )
+    static let bodyMemoryFull = overloaded(
+        "Bodies without an answer fill the memory for them, or this client's half of it.",
+        1
+    )
     static let tooManyConnections = overloaded("This address has too many connections.", 1)
 
     private static func tooMany(_ detail: String, _ retryAfter: Int) -> Problem {

@@ -151,8 +151,7 @@ extension AdmissionController {
         let other = state.withLock { state -> Task<Void, Never>? in
             // An earlier timer may have been started meanwhile.
             guard state.timerNumber == timer.number else { return task }
-            defer { state.timer = task }
-            return state.timer
+            return exchange(&state.timer, with: task)
         }
         other?.cancel()
     }

@@ -82,10 +82,7 @@ package final class NameServer: Sendable {
     /// Ends every wait and joins every thread; repeated calls have no effect.
     package func stop() {
         stopSignal.raise()
-        let threads = threads.withLock { threads in
-            defer { threads = [] }
-            return threads
-        }
+        let threads = threads.withLock { exchange(&$0, with: []) }
         for thread in threads { thread.join() }
     }
 

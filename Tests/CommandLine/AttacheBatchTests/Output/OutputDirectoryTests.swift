@@ -32,6 +32,18 @@ struct OutputDirectoryTests {
         }
     }
 
+    /// A directory of results may come from somebody else, with a ledger that names files elsewhere.
+    @Test(
+        "A name of a ledger is one below the directory",
+        arguments: [
+            ("a.json", true), ("deep/er/a.json", true), ("a..b", true), ("/etc/passwd", false), ("../a.json", false),
+            ("a/../../b", false), ("a/..", false), (".attache/ledger.sqlite", false), (".attache", false), ("", false),
+        ]
+    )
+    func names(_ name: String, isTaken: Bool) {
+        #expect((OutputDirectory.name(fromLedger: Array(name.utf8)) != nil) == isTaken)
+    }
+
     @Test(arguments: [".attache", ".attache/parts"])
     func aLinkToADirectoryIsRefusedAndItsTargetUntouched(_ name: String) throws {
         let scratch = try Scratch()

@@ -1,4 +1,5 @@
 import AttacheSystem
+import AttacheTesting
 import TestWidth
 import Testing
 
@@ -27,7 +28,7 @@ struct HostConcurrencyLimiterTests {
 
         /// Waits until `count` permits are granted and `waiting` requests wait.
         func wait(for count: Int, waiting: Int) async {
-            while given.withLock({ $0.count }) != count || turns.waiterCount != waiting { await Task.yield() }
+            while given.withLock({ $0.count }) != count || turns.waiterCount != waiting { await pause() }
         }
     }
 
@@ -76,7 +77,7 @@ struct HostConcurrencyLimiterTests {
         let turns = HostConcurrencyLimiter(limit: 10) { _ in limit.withLock { $0 } }
         #expect(await turns.acquire("a"))
         let tasks = (0..<4).map { _ in Task { await turns.acquire("a") } }
-        while turns.waiterCount < 4 { await Task.yield() }
+        while turns.waiterCount < 4 { await pause() }
         limit.withLock { $0 = 10 }
         turns.releaseHost("a")
         for task in tasks { #expect(await task.value) }

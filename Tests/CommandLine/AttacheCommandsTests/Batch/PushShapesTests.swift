@@ -76,6 +76,15 @@ struct PushShapesTests {
         #expect(summary.pictureNotice?.contains("of 20 shapes") == true)
     }
 
+    @Test func resumedRunSaysWhyNothingIsDrawn() {
+        var summary = RunSummary()
+        PushShapes().draw(into: &summary, with: program)
+        #expect(summary.pictureNotice == nil)
+        summary.resumedCount = 3
+        PushShapes().draw(into: &summary, with: program)
+        #expect(summary.pictures.isEmpty && summary.pictureNotice?.contains("--fresh") == true)
+    }
+
     @Test func missingProgramIsSaid() async throws {
         let shapes = PushShapes()
         for result in try await results() { shapes.add(result) }

@@ -51,6 +51,31 @@ struct LintCodeTests {
             good: #"{"aps":{"alert":"Hi","thread-id":"a","threads":"a"}}"#
         ),
         Row(
+            code: .apsKeyMisspelt,
+            bad: #"{"aps":{"alert":{"body":"Hi","Title":"a"}}}"#,
+            good: #"{"aps":{"alert":{"body":"Hi","title":"a"}}}"#
+        ),
+        Row(
+            code: .apsKeyUnknown,
+            bad: #"{"aps":{"alert":"Hi","title":"a"}}"#,
+            good: #"{"aps":{"alert":"Hi","thread_id":"a"},"title":"a"}"#
+        ),
+        Row(
+            code: .apsKeyUnknown,
+            bad: #"{"aps":{"alert":{"body":"Hi","message":"a"}}}"#,
+            good: #"{"aps":{"alert":{"body":"Hi","loc-key":"a"}}}"#
+        ),
+        Row(
+            code: .apsKeyUnknown,
+            bad: #"{"aps":{"alert":{"body":"Hi","sound":"a.caf"}}}"#,
+            good: #"{"aps":{"event":"update","content-state":{},"alert":{"body":"Hi","sound":"a.caf"}}}"#
+        ),
+        Row(
+            code: .apsKeyUnknown,
+            bad: #"{"aps":{"alert":"Hi","mutable-content":1,"my-pic":"\#(host)/a"},"image":"\#(host)/a.png"}"#,
+            good: #"{"aps":{"alert":"Hi","mutable-content":1,"image":"\#(host)/a.png"},"image":"\#(host)/a.png"}"#
+        ),
+        Row(
             code: .collapseIDTooLong,
             bad: envelope(#""apns-collapse-id":"\#(String(repeating: "é", count: 32))x""#),
             good: envelope(#""apns-collapse-id":"\#(String(repeating: "é", count: 32))""#)
@@ -184,6 +209,11 @@ struct LintCodeTests {
         Row(code: .urlCharacters, bad: media("\(host)/ä.png"), good: media("\(host)/%C3%A4.png")),
         Row(code: .placeholder, bad: media("\(host)/{{image}}.png"), good: media("\(host)/a.png")),
         Row(code: .placeholder, bad: media("%%url%%"), good: media("\(host)/100%25.png")),
+        Row(
+            code: .placeholder,
+            bad: #"{"aps":{"alert":"Hi","mutable-content":1},"news":{"image":"{{image}}"}}"#,
+            good: #"{"aps":{"alert":"Hi","mutable-content":1},"news":{"note":"{{image}}"}}"#
+        ),
         Row(code: .placeholder, bad: media("\(host)/%image%.png"), good: media("\(host)/%2Fimage%2F.png")),
         Row(code: .placeholder, bad: media("${url}"), good: media("\(host)/$url.png")),
         Row(code: .placeholder, bad: media("\(host)/undefined/a.png"), good: media("\(host)/undefined-a.png")),

@@ -102,6 +102,18 @@ struct RequestLintTests {
             text: #"{"messages":{"apple_push":{"image_url":"https://img.attache.dev/a.png"}}}"#,
             codes: [.payloadRejected, .mediaUnread]
         ),
+        // The note about the request's expressions names them already.
+        Row(
+            name: "a text with an expression that the service replaces",
+            text: #"{"app_id":"a","contents":{"en":"Hi {{name}}"}}"#,
+            codes: [.requestLoss]
+        ),
+        Row(
+            name: "a text with an expression of another service",
+            text: #"{"app_id":"a","contents":{"en":"Hi %name%"}}"#,
+            codes: [.placeholder],
+            pointer: "/contents/en"
+        ),
         Row(
             name: "a repr of Python, which has no places",
             text:

@@ -162,7 +162,7 @@ struct DeviceMatrixTests {
         #expect(try MatrixRequest.rows(only: [list], not: [], among: policies).map(\.name).sorted() == expected)
     }
 
-    @Test(arguments: [("onesignl", "onesignal"), ("Airship", "airship"), ("apple", "not a dialect")])
+    @Test(arguments: [("onesignl", "onesignal"), ("Airship", "airship"), ("apple", "cannot be compared")])
     func wrongNamesGetAnAnswer(_ name: String, _ expected: String) throws {
         let policies = try PolicyConfiguration(AttacheConfiguration()).policies
         let error = #expect(throws: ConfigurationError.self) {

@@ -1,4 +1,5 @@
 import AttacheSystem
+import AttacheTesting
 import TestWidth
 import Testing
 
@@ -26,7 +27,7 @@ struct GroupWriterTests {
         let sink = try Sink()
         let writer = try GroupWriter<Int>(groupLimit: 3) { sink.write($0) }
         #expect(writer.add(0))
-        while sink.groups.withLock({ $0.isEmpty }) { await Task.yield() }
+        while sink.groups.withLock({ $0.isEmpty }) { await pause() }
         for number in 1...7 { #expect(writer.add(number)) }
         #expect(writer.waitingCount == 7)
         sink.isHeld.raise()
@@ -39,7 +40,7 @@ struct GroupWriterTests {
         let sink = try Sink()
         let writer = try GroupWriter<Int>(waitingLimit: 2) { sink.write($0) }
         #expect(writer.add(0))
-        while sink.groups.withLock({ $0.isEmpty }) { await Task.yield() }
+        while sink.groups.withLock({ $0.isEmpty }) { await pause() }
         #expect(writer.add(1))
         #expect(writer.add(2))
         #expect(!writer.add(3))
@@ -55,7 +56,7 @@ struct GroupWriterTests {
         sink.isHeld.raise()
         let writer = try GroupWriter<Int>(collection: .seconds(3600)) { sink.write($0) }
         #expect(writer.add(0))
-        while sink.groups.withLock({ $0.isEmpty }) { await Task.yield() }
+        while sink.groups.withLock({ $0.isEmpty }) { await pause() }
         for number in 1...3 { #expect(writer.add(number)) }
         writer.shutDown()
         #expect(sink.groups.withLock { $0 } == [[0], [1, 2, 3]])

@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import CurlFetch
 import LoopbackOrigin
 import TestWidth
@@ -61,6 +62,14 @@ struct CurlFetcherTests {
         ),
         (
             .raw([.send(Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n".utf8)), .close]),
+            .fetchBadFraming
+        ),
+        // Chunk extensions have no end, and libcurl counts none of their bytes.
+        (
+            .raw([
+                .send(Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;".utf8)),
+                .repeatEndlessly(Array(repeating: 0x61, count: 65_536)),
+            ]),
             .fetchBadFraming
         ),
     ])
@@ -130,7 +139,7 @@ struct CurlFetcherTests {
         try await withOrigin(.silent) { origin in
             let scene = FetchScene()
             let task = Task { try await scene.reason(origin.url()) }
-            while origin.connectionCount == 0 { await Task.yield() }
+            while origin.connectionCount == 0 { await pause() }
             task.cancel()
             let code = try await task.value
             #expect(code == .fetchCancelled)
@@ -141,7 +150,7 @@ struct CurlFetcherTests {
         try await withOrigin(.silent) { origin in
             let scene = FetchScene()
             let task = Task {
-                while !Task.isCancelled { await Task.yield() }
+                while !Task.isCancelled { await pause() }
                 return try await scene.reason(origin.url())
             }
             task.cancel()
@@ -155,7 +164,7 @@ struct CurlFetcherTests {
         try await withOrigin(.silent) { origin in
             let scene = FetchScene()
             let tasks = (0..<5).map { _ in Task { try await scene.fetch(origin.url()) } }
-            while origin.connectionCount < 5 { await Task.yield() }
+            while origin.connectionCount < 5 { await pause() }
             scene.fetcher.shutDown()
             for task in tasks {
                 guard case .failure(let failure) = try await task.value else {
@@ -172,9 +181,9 @@ struct CurlFetcherTests {
     @Test func slowHostDoesNotDelayOthers() async throws {
         try await withOrigin(.silent) { slow in
             try await withOrigin(.file(bytes, type: "image/png")) { fast in
-                let scene = FetchScene(perHost: 2, findsNamesHere: true)
+                let scene = FetchScene(names: .double(answers: true), perHost: 2)
                 let waiting = (0..<20).map { _ in Task { try await scene.fetch(slow.url(), within: .seconds(3600)) } }
-                while slow.connectionCount < 2 { await Task.yield() }
+                while slow.connectionCount < 2 { await pause() }
                 let other = fast.url().replacing("127.0.0.1", with: "fast.test")
                 guard case .success = try await scene.fetch(other) else {
                     Issue.record("The other host was not answered.")

@@ -6,6 +6,14 @@ import CurlFetch
 
 /// A fetcher for one test, and requests with it.
 struct FetchScene {
+    /// Who resolves names.
+    enum Names {
+        /// The product's resolver, with the machine's name servers.
+        case product
+        /// A double that answers 127.0.0.1 immediately, or never.
+        case double(answers: Bool)
+    }
+
     let fetcher: CurlFetcher
     let judge: LenientJudge
     let receiver: CollectingReceiver
@@ -14,14 +22,12 @@ struct FetchScene {
         judge: LenientJudge = LenientJudge(),
         receiver: CollectingReceiver = CollectingReceiver(),
         authority: String? = nil,
-        dnsServer: String? = nil,
+        names: Names = .product,
         perHost: Int = 8,
-        findsNamesHere: Bool = false,
         transferLimit: Int = 64
     ) {
         self.judge = judge
         self.receiver = receiver
-        let servers = dnsServer.map { [$0] } ?? []
         fetcher = CurlFetcher(
             CurlConfiguration(
                 userAgent: "attache/test",
@@ -30,8 +36,10 @@ struct FetchScene {
                 connectionsPerHost: perHost
             ),
             makeResolver: {
-                if findsNamesHere { return LoopbackResolver() }
-                return CaresResolver(servers: servers)
+                switch names {
+                case .product: CaresResolver(servers: [])
+                case .double(let answers): LoopbackResolver(answers: answers)
+                }
             }
         )
     }

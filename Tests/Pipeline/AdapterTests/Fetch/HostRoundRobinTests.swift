@@ -1,4 +1,5 @@
 import AttacheCore
+import AttacheTesting
 import CurlFetch
 import LoopbackOrigin
 import TestWidth
@@ -15,9 +16,9 @@ struct HostRoundRobinTests {
         defer { slow.stop() }
         let fast = try LoopbackOrigin.start { _ in .file(Array(repeating: 7, count: 1000), type: "image/png") }
         defer { fast.stop() }
-        let scene = FetchScene(perHost: 2, findsNamesHere: true, transferLimit: 4)
+        let scene = FetchScene(names: .double(answers: true), perHost: 2, transferLimit: 4)
         let waiting = (0..<2000).map { _ in Task { try await scene.fetch(slow.url(), within: .seconds(3600)) } }
-        while slow.connectionCount < 2 { await Task.yield() }
+        while slow.connectionCount < 2 { await pause() }
         for host in 0..<10 {
             let url = fast.url().replacing("127.0.0.1", with: "host\(host).test")
             guard case .success = try await scene.fetch(url) else {

@@ -1,5 +1,6 @@
 import AttacheCore
 import AttacheSystem
+import AttacheTesting
 import CurlFetch
 import TestWidth
 import Testing
@@ -19,7 +20,7 @@ struct OperatorSessionTests {
         let thread = try NativeThread {
             ended.resume(returning: OperatorSession(authorityFile: nil).send(request, unless: stop))
         }
-        while !isBefore, origin.requests.isEmpty { await Task.yield() }
+        while !isBefore, origin.requests.isEmpty { await pause() }
         stop.set()
         guard case .failure("the program ends") = await ended.wait() else {
             Issue.record("The request did not end.")

@@ -207,13 +207,30 @@ struct DevicePredictorTests {
         #expect(low.delay == nil && low.shown == .plain)
     }
 
-    @Test("Media that are loaded at the same time take the time of the longest")
+    @Test("Small media that are loaded at the same time take the time of the longest")
     func parallelLoads() throws {
         let media = [medium(time: .seconds(20)), medium(time: .seconds(15))]
         let inTurn = try predict(media) { $0.expiry = .original }
         #expect(inTurn.shown == .original && inTurn.delay == .seconds(30))
-        let together = try predict(media) { $0.loadsTogether = true }
+        let together = try predict(media, on: Network(name: "fast", kind: .wifi, link: .ideal)) {
+            $0.loadsTogether = true
+        }
         #expect(together.shown == .media && together.delay == .seconds(20))
+    }
+
+    /// 240 kbit/s are 30,000 bytes a second: each body takes 24 s of the link's time, which the loads share.
+    @Test("Large media that are loaded at the same time share the link", arguments: [(1, 26), (3, 74)])
+    func sharedLink(_ count: Int, seconds: Int) throws {
+        var facts = Self.good
+        facts.byteCount = 720_000
+        let media = Array(repeating: medium("https://h.ex/a.png", facts, time: .seconds(26)), count: count)
+        let edge = Network(name: "slow", kind: .cellular, link: LinkModel(downBitsPerSecond: 240_000))
+        let verdict = try predict(media, on: edge) {
+            $0.loadsTogether = true
+            $0.expiry = .original
+        }
+        #expect(verdict.shown == (seconds > 30 ? .original : .media))
+        #expect(verdict.delay == .seconds(min(30, seconds)))
     }
 
     @Test("The best attempt has the texts that do not wait for the medium")

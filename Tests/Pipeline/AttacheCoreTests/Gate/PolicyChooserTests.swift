@@ -14,7 +14,8 @@ struct PolicyChooserTests {
 
     @Test(arguments: [
         (#"{"a":"u"}"#, ["one"]), (#"{"b":{"c":"u"}}"#, ["two"]), (#"{"b":{"d":"u"}}"#, ["apple"]),
-        (#"{"a":1,"b":{"c":2}}"#, ["one", "two"]), (#"{"list":[{"u":1}]}"#, ["wild"]), (#"{}"#, ["apple"]),
+        (#"{"a":"https://h/a","b":{"c":"http://h/b"}}"#, ["one", "two"]), (#"{"a":1,"b":{"c":2}}"#, ["one"]),
+        (#"{"a":1,"b":{"c":"{{image}}"}}"#, ["one"]), (#"{"list":[{"u":1}]}"#, ["wild"]), (#"{}"#, ["apple"]),
         (#"{"\u0061":"u"}"#, ["one"]), (#"{"aa":"u"}"#, ["apple"]), (#"{"x":{"deep":1}}"#, ["wild"]),
     ])
     func mediaKeysSelectPolicy(_ payload: String, names: [String]) throws {
@@ -30,7 +31,8 @@ struct PolicyChooserTests {
     @Test(arguments: [
         (#"{"media_url":"u"}"#, "community", 0), (#"{"media_url":"u","hive":{}}"#, "hive", 0),
         (#"{"hive":{"mediaUrl":"u"}}"#, "hive", 0), (#"{"hive":{}}"#, "apple", 0),
-        (#"{"hive":{"mediaUrl":"u"},"image":"u"}"#, "hive", 1),
+        (#"{"hive":{"mediaUrl":"u"},"image":"https://h/a"}"#, "hive", 1),
+        (#"{"hive":{"mediaUrl":"u"},"image":"u"}"#, "hive", 0),
     ])
     func ownKeysDecideBetweenPolicies(_ payload: String, name: String, warnings: Int) throws {
         var hive = try Self.policy("hive", 10, "$.media_url", "$.hive.mediaUrl")
@@ -50,7 +52,10 @@ struct PolicyChooserTests {
             "customerio", 0
         ),
         (#"{"action":"notify.x","data":{"message":"x","data":{"image":"https://h/a.png"}}}"#, "home-assistant", 0),
-        (#"{"message":{"notification":{"title":"x","image":"https://h/a.png"},"data":{"image":"u"}}}"#, "fcm", 1),
+        (
+            #"{"message":{"notification":{"title":"x","image":"https://h/a.png"},"data":{"image":"https://h/b.png"}}}"#,
+            "fcm", 1
+        ),
     ])
     func requestDecides(_ text: String, name: String, warnings: Int) throws {
         let set = PolicySet([
@@ -67,7 +72,7 @@ struct PolicyChooserTests {
 
     /// A policy with many paths has a filter of its own, which leaves out no medium of another key.
     @Test(arguments: [
-        (#"{"k0":"u"}"#, 0), (#"{"k0":"u","k3":"u"}"#, 1), (#"{"k0":"u","x":{"y":"u"}}"#, 1),
+        (#"{"k0":"u"}"#, 0), (#"{"k0":"u","k3":"http://h/a"}"#, 1), (#"{"k0":"u","x":{"y":"http://h/a"}}"#, 1),
         (#"{"k0":"u","x":{}}"#, 0), (#"{"k0":"u","k6":"u"}"#, 0),
     ])
     func manyPaths(_ payload: String, warnings: Int) throws {

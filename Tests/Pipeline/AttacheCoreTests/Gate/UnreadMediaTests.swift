@@ -33,7 +33,11 @@ struct UnreadMediaTests {
         PolicySet([
             try policy("apple", 0, []),
             try policy("hive", 10, ["$.media_url", "$.hive.mediaUrl"], auto: ["$.hive"]),
-            try policy("community", 900, ["$.image", "$.mediaUrl", "$.media_url", "$.fcm_options.image"]),
+            try policy(
+                "community",
+                900,
+                ["$.image", "$['media-url']", "$.mediaUrl", "$.media_url", "$.fcm_options.image"]
+            ),
             try vendor("onesignal", "OneSignal", "$.os_data.att.*", "$.att.*"),
             try vendor(
                 "airship",
@@ -73,6 +77,7 @@ struct UnreadMediaTests {
         (#""custom":{"photo":"\#(url)"}"#, "/custom/photo", "--media /custom/photo"),
         (#""custom":{"image":"https://example.com/no-name"}"#, "/custom/image", "Move it to /image,"),
         (#""mediaURL":"\#(url)""#, "/mediaURL", "Move it to /mediaUrl,"),
+        (#""Media-Url":"\#(url)""#, "/Media-Url", "Move it to /media-url,"),
         (
             #""rover":{"attachment":{"type":"image","url":"https://example.com/no-name"}}"#, "/rover/attachment/url",
             "--media /rover/attachment/url"
@@ -153,6 +158,20 @@ struct UnreadMediaTests {
         let findings = try findings(members, under: policy)
         #expect(findings.map(\.code) == [.gateMediaKeyMisplaced])
         #expect(findings.first?.fix == GoldenMessages["gate.key-misplaced.fix", ["path": path, "policy": policy]])
+    }
+
+    @Test(
+        "A policy that reads media elsewhere says where",
+        arguments: [
+            ("onesignal", #""image":"\#(url)""#, #""onesignal" reads /os_data/att/*, /att/*."#),
+            ("onesignal", #""bild":"\#(url)""#, "where the policy reads media, /os_data/att/*, /att/*,"),
+            ("community", #""bild":"\#(url)""#, "/image, /media-url, /mediaUrl, /media_url and others,"),
+        ]
+    )
+    func ownPlacesAreNamed(_ policy: String, _ members: String, word: String) throws {
+        let findings = try findings(members, under: policy)
+        #expect(findings.map(\.code) == [.gateMediaUnread])
+        #expect(findings.first?.fix?.contains(word) == true, "\(findings.first?.fix ?? "")")
     }
 
     @Test func keyInsideAPSIsMovedWithItsDictionary() throws {

@@ -25,6 +25,21 @@ struct JSONPathPointerTests {
         #expect(error.problems.count == 1 && !problem.contains(": ") && !problem.hasSuffix("."), "\(problem)")
     }
 
+    @Test(
+        "A path has at most 64 steps",
+        arguments: [("/", 64, true), ("/", 65, false), (".", 64, true), (".", 65, false)]
+    )
+    func longPaths(_ separator: String, count: Int, isRead: Bool) {
+        let text = (separator == "." ? "$" : "") + String(repeating: "\(separator)a", count: count)
+        #expect((try? JSONPath.paths(orPointer: text).map(\.segments.count)) == (isRead ? [count] : nil))
+    }
+
+    /// Each number doubles the readings, and a request line may have eight thousand.
+    @Test func thousandsOfNumbersAreRefused() {
+        let text = String(repeating: "/0", count: 8000)
+        #expect(throws: ConfigurationError.self) { try JSONPath.paths(orPointer: text) }
+    }
+
     @Test func aPointerOfAResultLeadsBack() throws {
         let text = #"{"a/b":[{"0":{"~":"x"}}]}"#
         let root = try JSONDocument(parsing: Array(text.utf8)).root

@@ -24,6 +24,13 @@ struct KnownTextTests {
         #expect(names.allSatisfy { sentence.contains($0) } && !sentence.contains("tokens") && fix.hasSuffix("."))
     }
 
+    /// Each beginning of a URL was once read to the end of the text.
+    @Test("A text with thousands of beginnings of URLs is read in time")
+    func beginningsOfURLs() {
+        let text = "UNErrorDomain 101 " + String(repeating: "http", count: 4000) + " https://h/a.webp"
+        #expect(KnownText.find(in: Array(text.utf8))?.sentence.contains("UNErrorDomain 101") == true)
+    }
+
     /// Texts that say what is wrong, and a word of the answer to each.
     static let known = [
         (

@@ -19,6 +19,7 @@ struct NoPayloadTests {
         "It names the service that it looks like",
         arguments: [
             (#"{"notification":{"title":"x","body":"y"}}"#, "FCM"), (#"{"data":{"k":"v"}}"#, "Parse"),
+            (#"{"messages":[{"token":"t","apns":{"payload":{"aps":{"alert":"x"}}}}]}"#, "one message"),
             (#"{"immediateDeliveryFlag":true,"target":["ios"],"message":"x"}"#, "NIFCLOUD"),
             (#"{"title":"x","body":"y"}"#, "server"), (#"{"title":"x","body":"y"}"#, "service"),
             (#"{"message":"x","title":"y"}"#, "server"),
@@ -35,7 +36,7 @@ struct NoPayloadTests {
     )
     func likeness(_ text: String, word: String) throws {
         let reason = try reason(text)
-        #expect(reason.code == .payloadNoAPS)
+        #expect(reason.code == .payloadNotAPayload)
         #expect(reason.message.contains("not what the phone receives") && reason.message.contains(word), "\(reason)")
         #expect(reason.fix != nil)
     }
@@ -58,7 +59,7 @@ struct NoPayloadTests {
     )
     func browser(_ text: String, pointer: String?) throws {
         let reason = try reason(text)
-        #expect(reason.code == .payloadNoAPS && reason.message.contains("web push"), "\(reason)")
+        #expect(reason.code == .payloadNotAPayload && reason.message.contains("web push"), "\(reason)")
         #expect(reason.pointer == pointer)
     }
 
@@ -85,7 +86,7 @@ struct NoPayloadTests {
     )
     func noEnvelope(_ text: String) throws {
         let reason = try reason(text)
-        #expect(reason.code == .payloadNoAPS && reason.pointer == "/payload/aps")
+        #expect(reason.code == .payloadNotAPayload && reason.pointer == "/payload/aps")
     }
 
     @Test(

@@ -44,7 +44,7 @@ struct PayloadReaderTests {
         (#"{"aps":{},"aps":{}}"#, .payloadDuplicateKey),
         (#"{"payload":{"aps":{},"aps":{}}}"#, .payloadDuplicateKey),
         (#"{"payload":[]}"#, .payloadNotObject),
-        (#"{"payload":{"title":"x"}}"#, .payloadNoAPS),
+        (#"{"payload":{"title":"x"}}"#, .payloadNotAPayload),
         (#"{"payload":{"aps":{}},"id":null}"#, .payloadInvalidEnvelope),
         (#"{"payload":{"aps":{}},"deadline_ms":0}"#, .payloadInvalidEnvelope),
         (#"{"payload":{"aps":{}},"headers":[]}"#, .payloadInvalidEnvelope),

@@ -79,7 +79,7 @@ struct SingleFlightTests {
             group.addTask {
                 _ = await flights.verdict(for: key, client: 1, until: deadline) { await origin.load(verdict) }
             }
-            while await origin.loads == 0 { await Task.yield() }
+            while await origin.loads == 0 { await pause() }
             let later = Task(priority: .high) {
                 await flights.verdict(for: key, client: client, until: deadline) { await origin.load(verdict) }
             }
@@ -105,7 +105,7 @@ struct SingleFlightTests {
         let hanging = Task {
             await flights.verdict(for: key, client: 1, until: deadline) { await first.load(Self.gone) }
         }
-        while await first.loads == 0 { await Task.yield() }
+        while await first.loads == 0 { await pause() }
         let joining = Task {
             await flights.verdict(for: key, client: 2, until: deadline) { await second.load(Self.gone) }
         }
@@ -125,7 +125,7 @@ struct SingleFlightTests {
         let (key, deadline) = (key, deadline)
         let cooling = MediaVerdict(reasons: [Reason(.fetchHostCooling, "It is skipped.")])
         let refused = Task { await flights.verdict(for: key, client: 1, until: deadline) { await first.load(cooling) } }
-        while await first.loads == 0 { await Task.yield() }
+        while await first.loads == 0 { await pause() }
         let joining = Task {
             await flights.verdict(for: key, client: 2, until: deadline) { await second.load(Self.gone) }
         }
@@ -157,7 +157,7 @@ struct SingleFlightTests {
         let hasty = Deadline(at: clock.now.advanced(by: .seconds(5)))
         let (deadline, verdict) = (deadline, late)
         let first = Task { await flights.verdict(for: key, until: hasty) { await origin.load(verdict) } }
-        while await origin.loads == 0 { await Task.yield() }
+        while await origin.loads == 0 { await pause() }
         let second = Task {
             await flights.verdict(for: key, until: deadline) { await origin.load(MediaVerdict(reasons: [])) }
         }
@@ -224,7 +224,7 @@ struct SingleFlightTests {
         let patient = Task {
             await flights.verdict(for: key, until: deadline) { await origin.load(MediaVerdict(reasons: [])) }
         }
-        while await origin.loads == 0 { await Task.yield() }
+        while await origin.loads == 0 { await pause() }
         let hasty = Task {
             await flights.verdict(for: key, until: deadline) { await origin.load(MediaVerdict(reasons: [])) }
         }
@@ -248,7 +248,7 @@ struct SingleFlightTests {
         let first = Task {
             await flights.verdict(for: key, until: late) { await origin.load(MediaVerdict(reasons: [])) }
         }
-        while await origin.loads == 0 { await Task.yield() }
+        while await origin.loads == 0 { await pause() }
         let second = Task {
             await flights.verdict(for: key, until: early) { await origin.load(MediaVerdict(reasons: [])) }
         }

@@ -27,7 +27,7 @@ struct ReasonCodeTests {
         let counts = Dictionary(grouping: ReasonCode.allCases, by: { String($0.stage) }).mapValues(\.count)
         #expect(
             counts == [
-                "payload": 17, "gate": 12, "url": 6, "egress": 3, "ats": 10, "network": 4, "fetch": 22, "type": 13,
+                "payload": 18, "gate": 12, "url": 6, "egress": 3, "ats": 10, "network": 4, "fetch": 22, "type": 13,
                 "size": 2, "attach": 4, "device": 7, "lint": 1,
             ]
         )

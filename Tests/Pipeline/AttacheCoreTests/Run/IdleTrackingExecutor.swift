@@ -1,4 +1,5 @@
 import AttacheSystem
+import AttacheTesting
 
 /// Runs tasks on its own threads, and reports when all of them wait for an external event.
 final class IdleTrackingExecutor: TaskExecutor {
@@ -26,6 +27,6 @@ final class IdleTrackingExecutor: TaskExecutor {
 
     /// Waits until no task of the executor runs or can run.
     func waitUntilIdle() async {
-        while jobCount.withLock({ $0 }) > 0 { await Task.yield() }
+        while jobCount.withLock({ $0 }) > 0 { await pause() }
     }
 }

@@ -96,7 +96,7 @@ struct ItemRunnerTests {
         var processor = ScriptedProcessor(needsMedia: { _ in true })
         let log = processor.log
         // The first items wait for the maximum number; a run that admits fewer never ends.
-        processor.wait = { _ in while log.withLock({ $0.mostWaiting }) < jobs { await Task.yield() } }
+        processor.wait = { _ in while log.withLock({ $0.mostWaiting }) < jobs { await pause() } }
         _ = await runner(jobs: jobs, workers: 3, processor).run(next: units(200, by: size)) { _ in true }
         #expect(log.withLock { $0.mostWaiting } == jobs)
     }
@@ -110,7 +110,7 @@ struct ItemRunnerTests {
         let (runner, next) = (runner(processor), units(600, by: size))
         let run = Task(executorPreference: executor) { @concurrent in await runner.run(next: next) { _ in true } }
         // Sixteen items, or eight units; when the runner is idle, the first is released.
-        while processor.log.withLock({ $0.begun.count }) < window { await Task.yield() }
+        while processor.log.withLock({ $0.begun.count }) < window { await pause() }
         await executor.waitUntilIdle()
         let begun = processor.log.withLock { $0.begun.count }
         await gate.open()
@@ -144,7 +144,7 @@ struct ItemRunnerTests {
                 return true
             }
         }
-        while processor.log.withLock({ $0.begun.count }) < 80 { await Task.yield() }
+        while processor.log.withLock({ $0.begun.count }) < 80 { await pause() }
         await executor.waitUntilIdle()
         let begun = processor.log.withLock { $0.begun.count }
         await gate.open()
@@ -204,7 +204,7 @@ struct ItemRunnerTests {
             }
         )
         await clock.waitForSleepers(1)
-        while read.withLock({ $0 }) < 3 { await Task.yield() }
+        while read.withLock({ $0 }) < 3 { await pause() }
         clock.advance(by: .milliseconds(9))
         #expect(clock.sleeperCount == 1)
         #expect(emitted.withLock { $0 }.isEmpty)

@@ -17,6 +17,21 @@ struct LoopbackOriginTests {
         return try body(client, origin)
     }
 
+    @Test("A port whose connections have just ended can be used again")
+    func portAfterConnections() throws {
+        let port = try LoopbackSocket.refusing().port
+        var listener: LoopbackSocket? = try LoopbackSocket.listening(on: port)
+        var client: LoopbackSocket? = try LoopbackSocket.connected(to: port)
+        var accepted = listener?.accept()
+        #expect(accepted != nil)
+        // The kernel remembers a connection for a minute on the side that ends it first.
+        accepted = nil
+        client = nil
+        listener = nil
+        #expect(throws: Never.self) { try LoopbackSocket.listening(on: port) }
+        _ = (accepted, client, listener)
+    }
+
     @Test("Requests are recorded as received")
     func records() throws {
         try with(.status(200)) { client, origin in

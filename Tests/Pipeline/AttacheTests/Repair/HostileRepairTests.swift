@@ -56,14 +56,15 @@ struct HostileRepairTests {
         }
     }
 
-    /// Few bytes may describe any work: a drawing has two seconds, which are far fewer than those of other images.
+    /// Few bytes may describe any work: a drawing has two seconds of processor time, far fewer than other images have.
     @Test func slowDrawingIsGivenUp() async throws {
         let samples = try await RepairSamples()
         try await RepairScene.run(serving: ["/a.svg": try await samples.bytes("slow.svg")]) { scene in
             let result = await scene.rewrite("/a.svg")
             let repair = try #require(result.repair)
-            #expect(result.outcome == .plain && repair.outcome == .overLimit && repair.time < .seconds(7))
-            #expect(result.reasons.contains { $0.code == .typeRepairFailed && !$0.isPermanent })
+            #expect(result.outcome == .plain && repair.outcome == .overLimit)
+            let reason = try #require(result.reasons.first { $0.code == .typeRepairFailed })
+            #expect(reason.isPermanent && reason.message.contains("2 s of processor time"), "\(reason.message)")
         }
     }
 

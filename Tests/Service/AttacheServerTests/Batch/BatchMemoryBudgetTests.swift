@@ -1,3 +1,4 @@
+import AttacheTesting
 import TestWidth
 import Testing
 
@@ -13,14 +14,27 @@ struct BatchMemoryBudgetTests {
         BatchMemoryBudget(limits: BatchLimits(memory: steps * Self.step, perClient: perClient))
     }
 
-    @Test("The declared length of a batch is reserved before its first byte")
+    @Test("The length that a batch states takes no memory, so heads alone keep no client out")
     func length() throws {
         let memory = memory(steps: 4)
-        let first = try memory.open(for: alice, length: 3 * Self.step)
-        #expect(throws: Problem.self) { try memory.open(for: bob, length: Self.step + 1) }
-        let second = try memory.open(for: bob, length: Self.step)
+        let heads = try (0..<3).map { _ in try memory.open(for: alice, length: 4 * Self.step) }
+        #expect(throws: Problem.self) { try memory.open(for: alice, length: nil) }
+        let other = try memory.open(for: bob, length: 10)
+        #expect(memory.taken == 3 * Self.step + 10)
+        withExtendedLifetime((heads, other)) {}
+    }
+
+    @Test("A client that waits for its share does not delay another")
+    func share() async throws {
+        let memory = memory(steps: 4)
+        let heads = try (0..<3).map { _ in try memory.open(for: alice, length: nil) }
+        let task = Task { await heads[0].use(Self.step + 1) }
+        while memory.waiterCount == 0 { await pause() }
+        let other = try memory.open(for: bob, length: nil)
         #expect(memory.taken == 4 * Self.step)
-        withExtendedLifetime((first, second)) {}
+        heads[0].release(1)
+        await task.value
+        withExtendedLifetime((heads, other)) {}
     }
 
     @Test("A rejection contains a retry time")
@@ -41,26 +55,26 @@ struct BatchMemoryBudgetTests {
         let memory = memory(steps: 4)
         var reservation: BatchMemoryReservation? = try memory.open(for: alice, length: 3 * Self.step)
         await reservation?.use(2 * Self.step)
-        #expect(memory.taken == 3 * Self.step)
-        reservation?.release(Self.step)
         #expect(memory.taken == 2 * Self.step)
+        reservation?.release(2 * Self.step)
+        #expect(memory.taken == Self.step)
         reservation = nil
         #expect(memory.taken == 0)
     }
 
     @Test("A batch of unknown length waits for memory instead of losing data")
     func growing() async throws {
-        let memory = memory(steps: 2)
+        let memory = memory(steps: 4)
         let growing = try memory.open(for: alice, length: nil)
-        var other: BatchMemoryReservation? = try memory.open(for: bob, length: nil)
+        var others = try (0..<3).map { _ in try memory.open(for: bob, length: nil) }
         let task = Task { await growing.use(Self.step + 1) }
-        while memory.waiterCount == 0 { await Task.yield() }
+        while memory.waiterCount == 0 { await pause() }
         // A later batch does not overtake it.
-        #expect(throws: Problem.self) { try memory.open(for: bob, length: 0) }
-        withExtendedLifetime(other) {}
-        other = nil
+        for client in [alice, bob] { #expect(throws: Problem.self) { try memory.open(for: client, length: 0) } }
+        others.removeLast()
         await task.value
-        #expect(memory.taken == 2 * Self.step)
+        #expect(memory.taken == 4 * Self.step)
+        withExtendedLifetime(others) {}
         withExtendedLifetime(growing) {}
     }
 
@@ -70,7 +84,7 @@ struct BatchMemoryBudgetTests {
         let reservation = try memory.open(for: alice, length: nil)
         await reservation.use(Self.step)
         let task = Task { await reservation.use(1) }
-        while memory.waiterCount == 0 { await Task.yield() }
+        while memory.waiterCount == 0 { await pause() }
         reservation.release(1)
         await task.value
         #expect(memory.waiterCount == 0 && memory.taken == Self.step)

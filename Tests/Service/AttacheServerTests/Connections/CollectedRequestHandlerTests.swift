@@ -239,4 +239,37 @@ struct CollectedRequestHandlerTests {
         #expect(throws: CancellationError.self) { try connection.channel.throwIfErrorCaught() }
         #expect(try connection.answers().isEmpty)
     }
+
+    @Test("The memory of a body that is too long, or whose client leaves, is free again", arguments: [true, false])
+    func bodyMemory(isTooLong: Bool) throws {
+        let bodies = BodyMemory(limit: 100_000)
+        let routes = CollectedScene.routes(bodyLimit: 40_000, bodies: bodies) { _ in
+            CollectedWork(CollectedScene.answer("yes"))
+        }
+        let connection = try Connection(routes)
+        connection.head()
+        for _ in 0..<3 { connection.body(String(repeating: "x", count: 10_000)) }
+        #expect(bodies.taken == 30_000 - BodyMemory.free)
+        if isTooLong {
+            connection.body(String(repeating: "x", count: 10_001))
+        } else {
+            _ = try connection.channel.finish(acceptAlreadyClosed: true)
+        }
+        #expect(bodies.taken == 0)
+    }
+
+    @Test("A body without memory is refused with 503, and a short one is not")
+    func noBodyMemory() throws {
+        let bodies = BodyMemory(limit: 100)
+        let routes = CollectedScene.routes(bodyLimit: 40_000, bodies: bodies) { _ in
+            CollectedWork(CollectedScene.answer("yes"))
+        }
+        let answers = try [100, BodyMemory.free + 51].flatMap { length in
+            let connection = try Connection(routes)
+            connection.request(String(repeating: "x", count: length))
+            connection.endRead()
+            return try connection.answers().map { $0.prefix(3) }
+        }
+        #expect(answers == ["200", "503"] && bodies.taken == 0)
+    }
 }

@@ -13,6 +13,7 @@ enum CollectedScene {
     static func routes(
         _ clock: ManualClock = ManualClock(),
         bodyLimit: Int = bodyLimit,
+        bodies: BodyMemory = BodyMemory(limit: 1 << 20),
         _ accept: @escaping @Sendable (RequestHead) throws(Problem) -> CollectedWork
     ) -> CollectedRoutes {
         let tokens = ReloadableTokens(AccessTokens())
@@ -24,7 +25,7 @@ enum CollectedScene {
             log: ServiceLog(level: .critical)
         )
         let route = CollectedRoute(path: "/a", methods: [.post], isGuarded: false, accept: accept)
-        return CollectedRoutes([route], rules, bodyLimit: bodyLimit, times: LoopTimes { clock.now })
+        return CollectedRoutes([route], rules, bodyLimit: bodyLimit, bodies: bodies, times: LoopTimes { clock.now })
     }
 
     /// The head of a request for the route.

@@ -50,13 +50,21 @@ struct CollectedTaskTests {
         let cancelled: Waiter<Void>
         /// What was passed on.
         let names: Locked<[String]>
+        /// The memory of bodies.
+        let bodies: BodyMemory
     }
 
-    private static func with(_ body: (Scene) async throws -> Void) async throws {
-        let scene = Scene(channel: NIOAsyncTestingChannel(), answer: Waiter(), cancelled: Waiter(), names: Locked([]))
+    private static func with(bodyLength: Int = 0, _ body: (Scene) async throws -> Void) async throws {
+        let scene = Scene(
+            channel: NIOAsyncTestingChannel(),
+            answer: Waiter(),
+            cancelled: Waiter(),
+            names: Locked([]),
+            bodies: BodyMemory(limit: 1 << 20)
+        )
         let (channel, answer, cancelled, names) = (scene.channel, scene.answer, scene.cancelled, scene.names)
         try await channel.testingEventLoop.executeInContext {
-            let routes = CollectedScene.routes { _ in
+            let routes = CollectedScene.routes(bodyLimit: 1 << 20, bodies: scene.bodies) { _ in
                 CollectedWork { _ in
                     await answer.wait {
                         answer.resume()
@@ -75,11 +83,27 @@ struct CollectedTaskTests {
         try await channel.testingEventLoop.executeInContext {
             let head = HTTPRequestHead(version: .http1_1, method: .POST, uri: "/a", headers: ["host": "localhost"])
             channel.pipeline.fireChannelRead(HTTPServerRequestPart.head(head))
+            let bytes = ByteBuffer(repeating: UInt8(ascii: "x"), count: bodyLength)
+            if bodyLength > 0 { channel.pipeline.fireChannelRead(HTTPServerRequestPart.body(bytes)) }
             channel.pipeline.fireChannelRead(HTTPServerRequestPart.end(nil))
             channel.pipeline.fireChannelReadComplete()
         }
         try await body(scene)
         _ = try? await channel.finish(acceptAlreadyClosed: true)
+    }
+
+    @Test("A body has memory until its answer, or until its client leaves", arguments: [true, false])
+    func bodyMemory(isAnswered: Bool) async throws {
+        try await Self.with(bodyLength: BodyMemory.free + 100) { scene in
+            #expect(scene.bodies.taken == 100)
+            if isAnswered {
+                scene.answer.resume()
+                _ = try await scene.channel.waitForOutboundWrite(as: HTTPServerResponsePart.self)
+            } else {
+                _ = try? await scene.channel.finish(acceptAlreadyClosed: true)
+            }
+            #expect(scene.bodies.taken == 0)
+        }
     }
 
     @Test("What ends a connection is passed on after the answer")

@@ -37,6 +37,35 @@ struct ReloadedCertificateTests {
         }
     }
 
+    @Test("A metric has the end of the active certificate") func expiry() async throws {
+        let peer = try await TLSPeer()
+        defer { peer.directory.remove() }
+        try await ProgramScene.with(peer.options) { scene in
+            let first = try await daysLeft(peer, scene.port)
+            #expect(first.map { $0 > 1 && $0 <= 2 } == true, "\(first ?? 0) days")
+            try await peer.makeCertificate("second", days: 30)
+            scene.process.send(SIGHUP)
+            try await waitUntil { try await daysLeft(peer, scene.port) ?? 0 > 29 }
+        }
+    }
+
+    /// The days until the certificate ends, by the metrics.
+    private func daysLeft(_ peer: TLSPeer, _ port: Int) async throws -> Double? {
+        let text = try await peer.run(
+            port,
+            """
+            import re
+            peer = connect("http/1.1")
+            peer.sendall(b"GET /metrics HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n")
+            text = b""
+            while part := peer.recv(65536): text += part
+            end = re.search(rb"^attache_tls_certificate_expiry_timestamp_seconds (\\S+)", text, re.M)[1]
+            print((float(end) - time.time()) / 86400, end="")
+            """
+        )
+        return Double(text)
+    }
+
     @Test("SIGHUP reloads the list of networks")
     func networks() async throws {
         let directory = try ScratchDirectory()

@@ -15,12 +15,13 @@ struct TLSPeer: Sendable {
         ["--tls-certificate", directory.path("chain.pem"), "--tls-key", directory.path("key.pem")]
     }
 
-    /// Creates a certificate for a name, in place of the previous one.
-    func makeCertificate(_ name: String) async throws {
+    /// Creates a certificate for a name and a number of days, in place of the previous one.
+    func makeCertificate(_ name: String, days: Int = 2) async throws {
         let request = try ChildProcess(
             "/usr/bin/openssl",
             [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days",
+                "\(days)",
                 "-subj", "/CN=\(name)", "-keyout", directory.path("key.pem"), "-out", directory.path("chain.pem"),
             ]
         )

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AttacheServer
 
-/// One verdict on a push, wherever the service shows it: result, matrix, metrics and page, under each dialect.
+/// One verdict on a push, wherever the service shows it: result, matrix, metrics, log and page, under each dialect.
 @Suite(.serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct OneVerdictServiceTests {
     private static let dialects = BuiltinPolicies.policies.policies.filter(\.isVendor).map(\.name)
@@ -20,7 +20,14 @@ struct OneVerdictServiceTests {
         ("/file.aspx", "text/plain"),
     ])
     func allAgreeWithTheMatrix(_ path: String, _ type: String) async throws {
-        try await ServiceScene.with(origin: { _ in .file(SampleMedia.photoPNG.bytes, type: type) }) { scene in
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        try scratch.write("", to: "log")
+        let file = try #require(FileHandle(forWritingAtPath: scratch.path("log")))
+        defer { withExtendedLifetime(file) {} }
+        let log = ServiceLog(descriptor: file.fileDescriptor)
+        let origin: LoopbackOrigin.Handler = { _ in .file(SampleMedia.photoPNG.bytes, type: type) }
+        try await ServiceScene.with(origin: origin, log: log) { scene in
             let url = scene.origin.url(path)
             let predicted = try await shown(scene, url)
             let pushes = Self.dialects.compactMap { name in
@@ -51,7 +58,10 @@ struct OneVerdictServiceTests {
             let fallbacks = metrics.filter { $0.hasPrefix("attache_fallbacks_total{") }
                 .compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
             #expect(fallbacks.reduce(0, +) == lost)
+            await log.flush(within: .seconds(300))
+            let logged = scratch.text("log").split(separator: "\n").filter { $0.contains(#""message":"payload""#) }
             for (outcome, count) in [("plain", lost), ("attached", Self.dialects.count - lost)] {
+                #expect(logged.count { $0.contains(#""outcome":"\#(outcome)""#) } == count, "\(outcome)")
                 #expect(metrics.contains { $0 == "attache_items_total{outcome=\"\(outcome)\"} \(count)" }, "\(outcome)")
             }
         }

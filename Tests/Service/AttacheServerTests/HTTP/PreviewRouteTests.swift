@@ -158,7 +158,7 @@ struct PreviewRouteTests {
             _ = try await pool.run(for: Self.client, until: .now - .milliseconds(1)) { _ in 1 }
         }
         let left = Task {
-            while !Task.isCancelled { await Task.yield() }
+            while !Task.isCancelled { await pause() }
             return try await pool.run(for: Self.client, until: Self.later) { _ in 1 }
         }
         left.cancel()
@@ -205,13 +205,13 @@ struct PreviewRouteTests {
                         finished.withLock { $0 += 1 }
                     }
                 }
-                while pool.load == before { await Task.yield() }
+                while pool.load == before { await pause() }
             }
             for _ in 0..<12 { await draw("many") }
             await draw("few")
             for count in 1...13 {
                 gate.signal()
-                while finished.withLock({ $0 }) < count { await Task.yield() }
+                while finished.withLock({ $0 }) < count { await pause() }
             }
             try await group.waitForAll()
         }
@@ -228,7 +228,7 @@ struct PreviewRouteTests {
         let ends = Locked<[(name: String, problem: Problem?)]>([])
         await withTaskGroup { group in
             for name in Array(repeating: "many", count: places) + ["few"] {
-                if name == "few" { while pool.load < places { await Task.yield() } }
+                if name == "few" { while pool.load < places { await pause() } }
                 group.addTask {
                     var end: (String, Problem?) = (name, nil)
                     do throws(Problem) {
@@ -239,7 +239,7 @@ struct PreviewRouteTests {
                     ends.withLock { [end] in $0.append(end) }
                 }
             }
-            while ends.withLock({ $0.isEmpty }) { await Task.yield() }
+            while ends.withLock({ $0.isEmpty }) { await pause() }
             for _ in 0..<places { gate.signal() }
         }
         let all = ends.withLock { $0 }
@@ -261,7 +261,7 @@ struct PreviewRouteTests {
                     }
                 }
             }
-            while pool.load < places { await Task.yield() }
+            while pool.load < places { await pause() }
             await #expect(throws: Problem.tooManyWaiting(PicturePool.waitingLimit, 1)) {
                 _ = try await pool.run(for: Self.client, until: Self.later) { _ in 0 }
             }

@@ -29,14 +29,16 @@ struct ServiceScene: Sendable {
         origin handler: @escaping LoopbackOrigin.Handler = { _ in .file(SampleMedia.photoPNG.bytes, type: "image/png")
         },
         configured change: (inout ServiceConfiguration, String) throws -> Void = { _, _ in },
+        log: ServiceLog = ServiceLog(level: .critical),
         _ body: (ServiceScene) async throws -> Void
     ) async throws {
-        try await ServiceTurns.take { try await run(origin: handler, configured: change, body) }
+        try await ServiceTurns.take { try await run(origin: handler, configured: change, log, body) }
     }
 
     private static func run(
         origin handler: @escaping LoopbackOrigin.Handler,
         configured change: (inout ServiceConfiguration, String) throws -> Void,
+        _ log: ServiceLog,
         _ body: (ServiceScene) async throws -> Void
     ) async throws {
         let scratch = try ScratchDirectory()
@@ -51,7 +53,7 @@ struct ServiceScene: Sendable {
         configuration.attache.deadline = .seconds(600)
         configuration.attache.allowedAddresses = ["127.0.0.1:\(origin.port)"]
         try change(&configuration, directory)
-        let service = AttacheService(configuration, log: ServiceLog(level: .critical))
+        let service = AttacheService(configuration, log: log)
         let (addresses, listening) = AsyncStream<ListenAddress>.makeStream()
         let task = Task {
             defer { listening.finish() }

@@ -31,6 +31,20 @@ struct SampleProgramTests {
     }
 
     @Test(
+        "Behind a proxy that ends TLS, the URLs of samples are https",
+        arguments: [("https", "https://"), ("http", "http://"), ("ftp", "http://")]
+    )
+    func proxied(_ forwarded: String, _ prefix: String) async throws {
+        try await ProgramScene.with(["--serve-samples"]) { scene in
+            let arguments = ["--header", "X-Forwarded-Proto: \(forwarded)"]
+            let list = try await scene.ask("/samples", arguments: arguments)
+            #expect(list.text.split(separator: "\n").allSatisfy { $0.hasPrefix(prefix) }, "\(list.text)")
+            let payload = try await scene.ask("/samples/attached.json", arguments: arguments)
+            #expect(payload.text.contains("\"\(prefix)"))
+        }
+    }
+
+    @Test(
         "Without the option there are no samples",
         arguments: ["/samples", "/samples/attached.json", "/samples/photo.png"]
     )

@@ -103,7 +103,7 @@ struct StoreRoomTests {
                         _ = try? await scene.ask("/v1/rewrite", arguments, body: scene.payload("/hang\(number)"))
                     }
                 }
-                while scene.origin.requestCount < 3 { await Task.yield() }
+                while scene.origin.requestCount < 3 { await pause() }
                 // The transfers of the other one hold no more than three quarters until these have ended.
                 for number in 0..<5 {
                     try? await Self.expect("attached", of: "/\(number).jpg", for: "2", at: scene)

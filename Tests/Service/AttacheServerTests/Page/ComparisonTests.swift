@@ -40,7 +40,7 @@ struct ComparisonTests {
         for (view, faults) in seen.faults { #expect(faults == [], "\(view)") }
         #expect(!seen.complaints.contains { !$0.contains("422 (Unprocessable") })
         #expect(seen.stop == "compare")
-        #expect(seen.title.contains(/^Shown on wifi by \d+ of \d+ dialects$/))
+        #expect(seen.title.contains(/^Shown on wifi by \d+ of \d+ policies$/))
         #expect(seen.focus == "verdict-title")
         #expect(seen.roles["table"] == 1)
         #expect(seen.roles["rowheader", default: 0] > 30)

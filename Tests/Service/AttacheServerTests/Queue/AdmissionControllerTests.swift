@@ -50,7 +50,7 @@ struct AdmissionControllerTests {
         #expect(scene.queue.load == (1, 4))
         // b0 has ended, and its permit is kept for the next request of another client.
         scene.gate.open()
-        while scene.queue.load.working == 4 { await Task.yield() }
+        while scene.queue.load.working == 4 { await pause() }
         #expect(scene.queue.load == (1, 3))
         scene.clock.advance(by: .seconds(60))
         scene.gate.open()

@@ -39,7 +39,7 @@ struct FairnessTests {
                 }
             }
         }
-        while queue.load.waiting < count - Self.permits { await Task.yield() }
+        while queue.load.waiting < count - Self.permits { await pause() }
         var times: [Duration] = []
         for number in 0..<100 {
             times.append(await time(of: queue, clock, until: deadline))
@@ -67,7 +67,7 @@ struct FairnessTests {
                 try? await clock.sleep(until: ending)
             }
         }
-        while queue.load.waiting == waiting, end.withLock({ $0 }) == nil { await Task.yield() }
+        while queue.load.waiting == waiting, end.withLock({ $0 }) == nil { await pause() }
         while true {
             await settle(queue, clock)
             if let end = end.withLock({ $0 }), end <= clock.now { break }

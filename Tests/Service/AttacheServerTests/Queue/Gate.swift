@@ -1,4 +1,5 @@
 import AttacheSystem
+import AttacheTesting
 
 /// Work that ends when the test opens the gate.
 final class Gate: Sendable {
@@ -21,6 +22,6 @@ final class Gate: Sendable {
     }
 
     func wait(for count: Int) async {
-        while entered.count < count { await Task.yield() }
+        while entered.count < count { await pause() }
     }
 }

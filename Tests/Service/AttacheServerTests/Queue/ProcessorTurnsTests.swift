@@ -22,10 +22,10 @@ struct ProcessorTurnsTests {
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<20 {
                 group.addTask { await turns.run(for: Self.many) { order.withLock { $0.append("many") } } }
-                while turns.waitingCount <= number { await Task.yield() }
+                while turns.waitingCount <= number { await pause() }
             }
             group.addTask { await turns.run(for: Self.few) { order.withLock { $0.append("few") } } }
-            while turns.waitingCount < 21 { await Task.yield() }
+            while turns.waitingCount < 21 { await pause() }
             turns.end(Self.many)
         }
         #expect(order.withLock { $0.firstIndex(of: "few") } == 1)

@@ -46,14 +46,14 @@ struct QueueScene: Sendable {
 
     /// Waits until `count` requests are waiting.
     func settle(waiting count: Int) async {
-        while queue.load.waiting != count { await Task.yield() }
+        while queue.load.waiting != count { await pause() }
     }
 
     /// Lets all work run, one after the other, until none is left.
     func finish() async {
         while queue.load != (0, 0) {
             gate.open()
-            await Task.yield()
+            await pause()
         }
     }
 

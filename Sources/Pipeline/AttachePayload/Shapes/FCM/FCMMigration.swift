@@ -44,7 +44,9 @@ enum FCMMigration {
     private static func apns(_ notification: JSONValue?) -> String {
         var aps = ["\"mutable-content\": 1"]
         if let sound = notification?.text("sound") { aps.append("\"sound\": \(text(sound))") }
-        if let category = notification?.text("click_action") { aps.append("\"category\": \(text(category))") }
+        if let category = notification?.text("click_action") ?? notification?.text("category") {
+            aps.append("\"category\": \(text(category))")
+        }
         let payload = "\"payload\": {\"aps\": {\(aps.joined(separator: ", "))}}"
         guard let image = image(of: notification) else { return payload }
         return "\(payload), \"fcm_options\": {\"image\": \(text(image))}"

@@ -73,7 +73,7 @@ export function matrix(result) {
       element("p", { class: "hint" }, "Each vendor gets the media file under its own key. Open a vendor to see the reasons for every network."),
       element("div", { class: "scroll", tabindex: "0", role: "region", "aria-labelledby": "matrix-title" },
         element("table", { class: "matrix" },
-          element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Dialect"),
+          element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Policy"),
             columns.map(([name]) => element("th", { scope: "col" }, name)))),
           element("tbody", {}, rows.map((row) => lines(row, columns))))),
       several.map(([name, ...others]) => element("p", { class: "hint" }, `${name}: also ${others.join(", ")}.`))),

@@ -23,7 +23,7 @@ function headline(result) {
   switch (result.outcome) {
     case "attached": return ["good", "Attached", "Shown with its media"];
     case "rewritten": return ["good", "Rewritten", "Shown with changed text, without media"];
-    case "plain": return ["bad", "Plain", "Shown as plain text, without its media"];
+    case "plain": return ["bad", "Plain", plainSentence(result)];
     case "untouched":
       if (namesNoMedia(result)) {
         const hangs = result.reasons.some((one) => one.code === "gate.handler-not-called");
@@ -31,8 +31,32 @@ function headline(result) {
       }
       return fallsBack ? ["bad", "Untouched", "Shown as sent; its media are not checked"]
         : ["risky", "Untouched", "Shown as sent"];
-    default: return ["bad", "Rejected", "Not delivered at all"];
+    default: return ["bad", "Rejected", isNoPayload(result) ? "Not what a phone receives" : "Not delivered at all"];
   }
+}
+
+/** What the user sees where the media were not found good: the device's verdict, unless that is plain text. */
+function plainSentence(result) {
+  const plain = "Shown as plain text, without its media";
+  const unread = `${capitalised(device.unknown)}: the phone may load what this machine could not`;
+  const seen = result.device;
+  if ((result.reasons ?? []).find(isBlock)?.code.startsWith("egress.")) return unread;
+  if (!seen) return plain;
+  const late = seen.delay_ms >= 30000 ? device.late : "";
+  switch (seen.shown) {
+    case "error-picture": return "Shown with a picture of the error, without its media";
+    case "original": case "changed-text": case "nothing": return capitalised(device.phrases[seen.shown]) + late;
+    case undefined: return unread;
+    default: return plain;
+  }
+}
+
+const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Whether what was given may be a part of a push that does arrive. */
+function isNoPayload(result) {
+  const code = (result.reasons ?? []).find(isBlock)?.code;
+  return code === "payload.not-a-payload" || !result.shape && code === "payload.invalid-json";
 }
 
 /** The reason for the banner of a push that is shown as sent: a warning before a note. */

@@ -16,4 +16,9 @@ answers = [attache.rewrite(text) for text in (pretty, "{\n", "[1,\n2]", pretty)]
 for answer in answers:
     outcome, payload = answer.result()
     print(outcome, payload.split())
+# Half of a surrogate pair, which UTF-8 cannot hold: it comes back, and the next one too.
+odd = '{"aps":{"alert":"\ud800"}}'
+outcome, payload = attache.rewrite(odd).result(timeout=30)
+print(outcome, payload == odd)
+print(attache.rewrite("{").result(timeout=30)[0])
 print(attache.close())

@@ -52,17 +52,17 @@ class Child:
         self._reader.start()
 
     def ask(self, payload, deadline_ms, answer):
+        # A line break would end the line: between the tokens of JSON a space is the same. Half of a surrogate pair is no JSON.
+        line = payload.replace("\r", " ").replace("\n", " ").encode(errors="surrogatepass")
         with self._state:
             if self.has_ended:
                 return answer.set_result((UNCHECKED, payload))
             self._line += 1
             self._waiting[self._line] = (answer, payload)
         try:
-            # A line break would end the line: between JSON's tokens a space is the same.
-            line = payload.replace("\r", " ").replace("\n", " ")
             # Waits while attache has enough to do: that is the back-pressure.
-            envelope = f'{{"id":{self._line},"deadline_ms":{deadline_ms},"payload":{line}}}\n'
-            self._process.stdin.write(envelope.encode())
+            head = f'{{"id":{self._line},"deadline_ms":{deadline_ms},"payload":'
+            self._process.stdin.write(head.encode() + line + b"}\n")
             self._process.stdin.flush()
         except OSError:
             # The process has ended, and the reader answers.

@@ -111,13 +111,47 @@ extension OriginRow {
         OriginRow(
             105,
             "an extension without end",
-            .plain(.fetchDeadline),
+            .plain(.fetchBadFraming),
             .raw([
                 .send(Behaviour.head(200, [type, "Transfer-Encoding: chunked"])),
                 .send(Array("5;a=".utf8)),
                 .repeatEndlessly([UInt8](repeating: 0x61, count: 16_384)),
             ])
-        ).inShortTime,
+        ),
+        OriginRow(
+            105,
+            "chunks of five bytes without end",
+            .plain(.fetchBadFraming),
+            .raw([
+                .send(Behaviour.head(200, [type, "Transfer-Encoding: chunked"])),
+                .send(Array("\(String(png.count, radix: 16))\r\n".utf8) + png + Array("\r\n".utf8)),
+                .repeatEndlessly(Array(String(repeating: "5\r\nAAAAA\r\n", count: 1000).utf8)),
+            ])
+        ),
+        OriginRow(
+            105,
+            "a picture in chunks of one byte",
+            .attached,
+            .raw([
+                .send(Behaviour.head(200, [type, "Transfer-Encoding: chunked"])),
+                .send(png.flatMap { Array("1\r\n".utf8) + [$0] + Array("\r\n".utf8) }),
+                .send(Array("0\r\n\r\n".utf8)),
+            ])
+        ),
+        OriginRow(
+            105,
+            "20,000 bytes in chunks of one byte",
+            .plain(.fetchBadFraming),
+            .raw([
+                .send(Behaviour.head(200, [type, "Transfer-Encoding: chunked"])),
+                .send(
+                    (png + [UInt8](repeating: 0, count: 20_000)).flatMap {
+                        Array("1\r\n".utf8) + [$0] + Array("\r\n".utf8)
+                    }
+                ),
+                .send(Array("0\r\n\r\n".utf8)),
+            ])
+        ),
     ]
 
     private static func head(_ lines: String...) -> Behaviour {

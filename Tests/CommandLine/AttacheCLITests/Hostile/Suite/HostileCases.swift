@@ -27,7 +27,7 @@ enum HostileCases {
         4 | an inline image as a data URL | refused by scheme
         5 | javascript, blob, about | refused by scheme
         6 | the scheme in capitals | accepted, normalised
-        7 | a scheme without an authority behind it | refused before any socket
+        7 | a scheme without an authority | refused before any socket
         8 | a user name, a password, or both | refused for credentials
         9 | a trusted host as the user name of another | refused for credentials
         10 | backslashes and other marks that parsers read differently | refused before any socket
@@ -40,7 +40,7 @@ enum HostileCases {
         17 | a look-alike of a known name | allowed; rules compare A-labels
         18 | circled letters, wide digits and wide full stops | mapped first, then refused as what they are
         19 | localhost, .local, .internal, .onion, a single label | refused as local
-        20 | a full stop behind the name | the same verdict as without
+        20 | a full stop after the name | the same verdict as without
         21 | labels over 63 bytes, names over 253, empty labels | refused before any socket
         22 | broken brackets, an IPv6 address without them | refused before any socket
         23 | ports that are no port | refused by port
@@ -48,7 +48,7 @@ enum HostileCases {
         25 | an empty port, a port with leading zeros | the port that is meant
         26 | a URL of 100 KB, 10,000 query pairs | refused for its length
         27 | dot segments in the path | normalised once, before the extension is read
-        28 | an extension in the query, behind a semicolon or behind NUL | only the last path segment counts
+        28 | an extension in the query, after a semicolon or after NUL | only the last path segment counts
         29 | a drawing's extension last; an image's in the fragment | refused by extension; the fragment does not count
         30 | loopback addresses | refused before any socket
         31 | short forms of loopback | refused before any socket
@@ -128,7 +128,7 @@ enum HostileCases {
         102 | certificates and TLS versions that are not good enough | refused with the cause
         103 | a reset in the middle; after the last byte | lost; accepted
         104 | HTTP/2: header bomb, reset storm, GOAWAY, floods | ended, other transfers live on
-        105 | a chunk size that overflows; a chunk extension of 1 MB | refused, or read without keeping it
+        105 | a chunk size that overflows; a chunk extension of 1 MB; chunks of a few bytes | refused, or read without keeping it
         106 | a body as fast as the machine can | memory bounded
         107 | 500 payloads for one slow host | a limit for the host, others unaffected
         108 | a proxy in the environment | ignored
@@ -142,7 +142,7 @@ enum HostileCases {
         113 | HTML named and announced as PNG | refused by its bytes
         114 | SVG, with script | refused: no attachment type
         115 | archives, programs and documents named .png | refused by their bytes
-        116 | a picture with an archive behind it; a page in a comment | the first container counts; named by us
+        116 | a picture with an archive appended; a page in a comment | the first container counts; named by us
         117 | playlists named .mp4 and .avi | refused as text
         118 | an MP4 whose data are elsewhere | refused
         119 | a JPEG of two bytes, a PNG of 33 | refused as incomplete
@@ -172,10 +172,10 @@ enum HostileCases {
         143 | file names with newlines, dashes, bytes that are not text | processed, reported safely
         144 | file names from the URL or the origin | never used
         145 | an output path that is a link, exists, is read-only | never followed, a clear error
-        146 | SIGTERM, SIGINT, twice, a closed pipe | finishes; at once the second time; quiet
+        146 | SIGTERM, SIGINT, twice, a closed pipe | finishes; stops immediately the second time; quiet
         147 | killed in the middle, started again | nothing half-written, resumes
         148 | requests that are too large, slow or wrong | the right status each
-        149 | 10,000 requests at once | a bounded queue
+        149 | 10,000 concurrent requests | a bounded queue
         150 | poison messages, lost acknowledgements | capped redelivery
         151 | escape sequences in a URL that is printed | escaped
         152 | secrets in a query | redacted in logs, kept in the payload
@@ -189,10 +189,10 @@ enum HostileCases {
         158 | more clients than connections or descriptors | each gets a response in its turn
         159 | connections on which nothing is sent, as many as there may be | make room after a second
         160 | fewer descriptors than the service needs | it does not start
-        161 | a Content-Length of 2^63 and more | refused at once
+        161 | a Content-Length of 2^63 and more | refused immediately
         162 | a transfer coding before chunked | refused as not implemented
         163 | a target and Host that disagree or are malformed | refused
-        164 | a batch as one array of small elements; too many of them | as fast as lines; refused behind the limit
+        164 | a batch as one array of small elements; too many of them | as fast as lines; refused beyond the limit
         165 | a file or a link in the place of the unix socket | a clear error; it is not touched
         166 | more connections of one address than its share | refused, unless one of them has been idle for a second
         """

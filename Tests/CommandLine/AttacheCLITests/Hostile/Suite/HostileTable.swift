@@ -50,7 +50,7 @@ enum HostileTable {
         ## Overview
 
         Each case is a test of the suite, and this page is generated from it: every input of a case gets the verdict
-        shown here, within a bound on time, and all misbehaving origins at once within a bound on memory. `plain` is
+        shown here, within a bound on time, and all misbehaving origins together within a bound on memory. `plain` is
         plain text, the notification as it was pushed; the code is the headline of [Reasons](Reasons.md). `allowed` is a verdict
         without a connection. The time is that of the case's slowest input, measured with a debug build on two cores;
         where the case is about time, the deadline was set to 300 ms unless the input says otherwise. From case 153 on the

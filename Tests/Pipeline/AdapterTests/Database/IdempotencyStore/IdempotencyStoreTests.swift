@@ -89,6 +89,50 @@ struct IdempotencyStoreTests {
         }
     }
 
+    @Test("What one client keeps costs no other its responses, also after a restart")
+    func clients() async throws {
+        func key(_ client: UInt8, _ number: UInt8) -> [UInt8] {
+            Array(repeating: client, count: 8) + Array(repeating: number, count: 24)
+        }
+        let scratch = try ScratchIndex()
+        try await with(in: scratch, { $0.byteCount = 1000 }) { ledger in
+            try await ledger.keep(answer(1, byteCount: 100), as: key(1, 1))
+            for number in 1...9 { try await ledger.keep(answer(2, byteCount: 100), as: key(2, UInt8(number))) }
+            #expect(ledger.totals == (10, 1000))
+        }
+        try await with(in: scratch, { $0.byteCount = 1000 }) { ledger in
+            for number in 10...99 { try await ledger.keep(answer(2, byteCount: 100), as: key(2, UInt8(number))) }
+            #expect(ledger.totals == (10, 1000))
+            #expect(try await ledger.find(key(1, 1)) == answer(1, byteCount: 100))
+            #expect(try await ledger.find(key(2, 99)) != nil)
+            #expect(try await ledger.find(key(2, 90)) == nil)
+        }
+    }
+
+    @Test("Many small responses cost no other client its large one")
+    func manySmall() async throws {
+        func key(_ client: UInt8, _ number: UInt8) -> [UInt8] {
+            Array(repeating: client, count: 8) + Array(repeating: number, count: 24)
+        }
+        try await with(in: try ScratchIndex(), { $0.count = 20 }) { ledger in
+            try await ledger.keep(answer(1, byteCount: 5000), as: key(1, 1))
+            for number in 1...99 { try await ledger.keep(answer(2, byteCount: 10), as: key(2, UInt8(number))) }
+            #expect(ledger.totals.count == 20)
+            #expect(try await ledger.find(key(1, 1)) != nil)
+        }
+    }
+
+    @Test("Where each client has one response, the oldest goes, whatever its size")
+    func oneEach() async throws {
+        try await with(in: try ScratchIndex(), { $0.count = 3 }) { ledger in
+            for (number, size) in [(1, 10), (2, 900), (3, 10), (4, 10)] {
+                try await ledger.keep(answer(number, byteCount: size), as: key(number))
+            }
+            #expect(try await ledger.find(key(1)) == nil)
+            #expect(try await ledger.find(key(2)) != nil)
+        }
+    }
+
     @Test("Concurrent writes are all stored, and counted the same after a restart")
     func together() async throws {
         let scratch = try ScratchIndex()

@@ -25,7 +25,7 @@ struct DialectArticle {
         var lines = [
             "# \(policy.summary)", "", "What the extension of \(rules.vendor) reads, and what breaks it.", "",
             "## Overview", "", "<!-- Generated: ATTACHE_DIALECTS=1 swift test --filter DialectPage -->", "",
-            "`--policy \(policy.name)` selects this dialect. \(Self.certainty(rules.certainty)) [Dialects](../Dialects.md) compares all.",
+            "`--policy \(policy.name)` selects this policy. \(Self.certainty(rules.certainty)) [Policies of vendors](../Dialects.md) compares all.",
         ]
         lines += sample + ["", "### What it reads", ""] + reading.map { "- \($0)" }
         lines += ["", "### What it does", ""] + behaviour.map { "- \($0)" }
@@ -57,7 +57,7 @@ struct DialectArticle {
             var text = "The URL at `\(location.url.pointer)`"
             if let type = location.type { text += ", and its type at `\(type.pointer)`" }
             if !location.when.isEmpty { text += "; only with \(Self.list(location.when))" }
-            if !location.unless.isEmpty { text += "; not beside \(Self.list(location.unless))" }
+            if !location.unless.isEmpty { text += "; not together with \(Self.list(location.unless))" }
             return text + "."
         }
         if policy.payload.fallsBack { facts.append("A later URL is loaded when the one before it fails.") }
@@ -161,7 +161,7 @@ struct DialectArticle {
             .prefix(Self.gateLimit)
             .map { "| `\($0.members)` | \($0.type ?? "no Content-Type") | \(Self.shown($0.shown)) |" }
         guard !broken.isEmpty || !gates.isEmpty else { return [] }
-        return ["", "### What breaks it", "", "| beside `aps` | answer | shown |", "|---|---|---|"] + broken + gates
+        return ["", "### What breaks it", "", "| next to `aps` | answer | shown |", "|---|---|---|"] + broken + gates
     }
 
     /// The first word of a prediction, which is what the user sees, and its delay.

@@ -5,7 +5,7 @@ enum DialectPage {
     static var text: String {
         let policies = Dialects.policies.policies.filter { $0.device != nil }
         return """
-            # Dialects
+            # Policies of vendors
 
             What the notification service extensions of \(vendors(policies)) vendors read, and what breaks them.
 
@@ -16,13 +16,13 @@ enum DialectPage {
             A policy with a section `device:` says what the extension of a vendor does on the phone, and `outcome` follows it:
             `attached` is a picture that the user sees. A good file that the extension names wrongly is `plain`, with a reason
             `device.…` and the change that this extension reads; `device` in the result has the details. `auto` chooses
-            a dialect by its media keys; where other apps use the same key, one of the dialect's own keys is needed too.
+            a policy by its media keys; where other apps use the same key, one of the vendor's own keys is needed too.
 
             A prediction needs no phone, and it is not one: `notes` says what was inferred, and what no source decides. `verified`
             below is the source of the rules: `code` is the extension's present source, `code-legacy` that of a former release,
             `code-sample` a sample that apps copy, `doc` a document, `unverified` reports of users.
 
-            Each dialect has a page with a sample payload, what the extension reads, and what breaks it: see Topics.
+            Each policy has a page with a sample payload, what the extension reads, and what breaks it: see Topics.
 
             ### Comparison
 
@@ -36,7 +36,7 @@ enum DialectPage {
 
             ## Topics
 
-            ### Pages of the dialects
+            ### Pages of the policies
 
             \(policies.map { "- [\($0.summary)](Dialects/\(DialectArticle.name(of: $0)).md)" }.joined(separator: "\n"))
 

@@ -97,7 +97,7 @@ enum BucketScene {
         func openAll() { turns.withLock { $0 }.map(\.turn).resumeAll(returning: true) }
 
         func waitForLines(_ count: Int) async {
-            while lines.count < count { await Task.yield() }
+            while lines.count < count { await pause() }
         }
     }
 }

@@ -32,7 +32,7 @@ struct ObjectFetchTests {
                     }
                 }
             }
-            while store.state.withLock({ $0.fetches.values.first?.waiters.count ?? 0 }) < 20 { await Task.yield() }
+            while store.state.withLock({ $0.fetches.values.first?.waiters.count ?? 0 }) < 20 { await pause() }
             gate.resume(returning: true)
             return await group.reduce(into: []) { $0.append($1) }
         }
@@ -65,7 +65,7 @@ struct ObjectFetchTests {
                 let isFound = try? await store.fetch("e", for: .serving) { _ in }
                 #expect(isFound == true)
             }
-            while store.state.withLock({ $0.turns.load.waiting }) < 1 { await Task.yield() }
+            while store.state.withLock({ $0.turns.load.waiting }) < 1 { await pause() }
             #expect(!gates.lines.contains("GET e"))
             gates.open("GET a")
             await gates.waitForLines(5)
@@ -94,7 +94,7 @@ struct ObjectFetchTests {
                 let isFound = try? await store.fetch("good", for: .serving, client: 2) { _ in }
                 #expect(isFound == true)
             }
-            while store.state.withLock({ $0.turns.load.waiting }) < 33 { await Task.yield() }
+            while store.state.withLock({ $0.turns.load.waiting }) < 33 { await pause() }
             // Two turns end at most before the other client has one.
             for count in 9...10 {
                 gates.open(gates.lines[count - 9])
@@ -103,11 +103,11 @@ struct ObjectFetchTests {
             #expect(gates.lines.contains("HEAD good"))
             gates.open("HEAD good")
             // All places of the others are taken, and still the object is read.
-            while !gates.lines.contains("GET good") { await Task.yield() }
+            while !gates.lines.contains("GET good") { await pause() }
             let opening = Task {
                 while !Task.isCancelled {
                     gates.openAll()
-                    await Task.yield()
+                    await pause()
                 }
             }
             await group.waitForAll()
@@ -163,7 +163,7 @@ struct ObjectFetchTests {
             await clock.waitForSleepers(1)
             let joining = Task { try await store.fetch("late", for: .restoring, client: client) { _ in } }
             let key = ObjectStore.FetchKey(name: "late", purpose: .restoring)
-            while store.state.withLock({ $0.fetches[key]?.waiters.count }) != 2 { await Task.yield() }
+            while store.state.withLock({ $0.fetches[key]?.waiters.count }) != 2 { await pause() }
             clock.advance(by: ObjectStore.patience)
             await #expect(throws: ObjectStoreFailure.busy) { try await first.value }
             if client == 1 {
@@ -310,11 +310,11 @@ struct ObjectFetchTests {
                     if file != nil { restored.withLock { $0 += 1 } }
                 }
             }
-            while gate.withLock({ $0.count }) < 4 { await Task.yield() }
+            while gate.withLock({ $0.count }) < 4 { await pause() }
             group.addTask { _ = try? await objects.fetch("served", for: .serving) { _ in } }
-            while gate.withLock({ $0.count }) < 5 { await Task.yield() }
+            while gate.withLock({ $0.count }) < 5 { await pause() }
             for turn in gate.withLock({ $0 }) { turn.resume(returning: true) }
-            while gate.withLock({ $0.count }) < 7 { await Task.yield() }
+            while gate.withLock({ $0.count }) < 7 { await pause() }
             for turn in gate.withLock({ $0 }) { turn.resume(returning: true) }
         }
         #expect(restored.withLock { $0 } == 5)

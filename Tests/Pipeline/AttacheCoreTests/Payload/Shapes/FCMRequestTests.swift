@@ -63,6 +63,24 @@ struct FCMRequestTests {
             #"{"notification":{"title":"x"},"android":{"sound":"s"}}"#,
             ("/android/sound", "android.notification.sound")
         ),
+        Row(#"{"token":"t","notification":{"Title":"x"}}"#, ("/notification/Title", #"Write "title"."#)),
+        Row(#"{"token":"t","Notification":{"title":"x"}}"#, ("/Notification", #"Write "notification"."#)),
+        Row(#"{"notification":{"title":"x"},"android":{"ttl":3600}}"#, ("/android/ttl", "ends in s")),
+        Row(#"{"notification":{"title":"x"},"android":{"ttl":"3600"}}"#, ("/android/ttl", "ends in s")),
+        Row(#"{"notification":{"title":"x"},"android":{"priority":"max"}}"#, ("/android/priority", "HIGH or NORMAL")),
+        Row(
+            #"{"notification":{"title":"x"},"android":{"notification":{"sound":1}}}"#,
+            ("/android/notification/sound", "string")
+        ),
+        Row(#"{"notification":{"title":"x"},"apns":{"payload":"x"}}"#, ("/apns/payload", "")),
+        Row(
+            #"{"notification":{"title":"x"},"data":{"from":"a","google.x":"b","message_type":"c","gcm.notification.e":"1"}}"#,
+            ("/data/from", "another name"),
+            ("/data/google.x", "another name"),
+            ("/data/message_type", "another name"),
+            ("/data/gcm.notification.e", "another name")
+        ),
+        Row(#"{"token":"t","topic":"a","notification":{"title":"x"}}"#, ("/topic", "one message")),
     ]
 
     @Test("A member that the API does not have is refused with its place", arguments: rows)
@@ -89,6 +107,8 @@ struct FCMRequestTests {
             #"{"token":"t","fcmOptions":{"analyticsLabel":"l"},"notification":{"title":"x"}}"#,
             #"{"token":"t","apns":{"fcmOptions":{"image":"https://h/a.png"},"payload":{"aps":{"alert":"x"}}}}"#,
             #"{"token":"t","notification":{"title":"x"},"android":{"collapseKey":"c","notification":{"channelId":"c"}}}"#,
+            #"{"token":"t","notification":{"title":"x"},"android":{"ttl":"3.5s","priority":"high","notification":{"sound":"s"}}}"#,
+            #"{"topic":"a","notification":{"title":"x"},"android":{"priority":"NORMAL"},"data":{"fromage":"a","message_types":"b"}}"#,
             #"{"token":"t","notification":null,"apns":{"payload":{"aps":{"alert":"x"}}}}"#,
             #"{"token":"t","notification":{"title":"x"},"webpush":{"notification":{"anything":1},"fcm_options":{"link":"l"}}}"#,
         ]
@@ -135,6 +155,10 @@ struct FCMRequestTests {
             (
                 #"{"to":"/topics/a","data":{"attachment-url":"https://h/a.jpg?k=secret","n":1}}"#,
                 #"{"message": {"topic": …, "notification": {"title": …, "body": …}, "data": {"attachment-url": "https://h/a.jpg?…", "n": "1"}, "apns": {"payload": {"aps": {"mutable-content": 1}}}}}"#
+            ),
+            (
+                #"{"to":"t","notification":{"title":"A","category":"C"}}"#,
+                #"{"message": {"token": …, "notification": {"title": "A"}, "apns": {"payload": {"aps": {"mutable-content": 1, "category": "C"}}}}}"#
             ),
             (
                 #"{"to":"t","data":{"title":"A","body":"B\"C"}}"#,

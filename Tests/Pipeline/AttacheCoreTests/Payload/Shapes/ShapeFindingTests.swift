@@ -87,9 +87,15 @@ struct ShapeFindingTests {
                 "/request/notifications/0/ios_attachments"
             ),
             (
+                #"{"request":{"application":"a","notifications":[{"content":"x","image":"https://h/a.png"}]}}"#,
+                "/request/notifications/0/image"
+            ),
+            (
                 #"{"audience":"all","device_types":"all","notification":{"alert":"x","ios":{"media":"https://h/a.png"}}}"#,
                 "/notification/ios/media"
             ),
+            (#"{"to":"ExpoPushToken[x]","title":"x","image":"https://h/a.png"}"#, "/image"),
+            (#"{"app_id":"a","contents":{"en":"x"},"image":"https://h/a.png"}"#, "/image"),
         ]
     )
     func lostMedia(_ text: String, pointer: String) throws {
@@ -105,10 +111,27 @@ struct ShapeFindingTests {
         arguments: [
             #"{"app_id":"a","contents":{"en":"x"},"ios_attachment":{"i":""}}"#,
             #"{"app_id":"a","contents":{"en":"x"},"ios_sounds":"https://h/a.caf"}"#,
+            #"{"app_id":"a","contents":{"en":"x"},"heading":{"en":"y"},"mutable_contents":true,"thread-id":"t"}"#,
+            #"{"to":"ExpoPushToken[x]","title":"x","mutable-content":true,"foo":1}"#,
         ]
     )
     func unknownMember(_ text: String) throws {
         #expect(try read(text).get().findings.map(\.code) == [.payloadRequestUnknown])
+    }
+
+    @Test(
+        "Members for receivers and for other platforms are no note",
+        arguments: [
+            #"{"app_id":"a","contents":{"en":"x"},"include_aliases":{"external_id":["u"]},"target_channel":"push"}"#,
+            #"{"app_id":"a","contents":{"en":"x"},"isIos":true,"android_channel_id":"c","huawei_sound":"s","ttl":5,"name":"n"}"#,
+            #"{"app_id":"a","contents":{"en":"x"},"ios_attachments":{"i":"https://h/a.png"},"chrome_web_image":"https://h/a.png"}"#,
+            #"{"request":{"application":"a","notifications":[{"send_date":"now","content":{"en":"x"},"platforms":[1],"android_banner":"https://h/a.png","inbox_image":"https://h/a.png"}]}}"#,
+            #"{"to":"ExpoPushToken[x]","title":"x","priority":"high","ttl":5,"channelId":"c","sound":null,"badge":1}"#,
+            #"{"to":"ExpoPushToken[x]","title":"x","richContent":{"image":"https://h/a.png"},"mutableContent":true}"#,
+        ]
+    )
+    func otherMembers(_ text: String) throws {
+        #expect(try read(text).get().findings.map(\.code) == [])
     }
 
     @Test(
@@ -146,30 +169,43 @@ struct ShapeFindingTests {
     }
 
     @Test(
-        "A request that reaches no iOS device, or whose texts are elsewhere, is rejected by name",
+        "A request that reaches no iOS device is rejected by name",
         arguments: [
-            (#"{"campaignId":1,"recipientEmail":"a@b"}"#, "iterable"),
-            (#"{"app_id":"a","template_id":"t","included_segments":["All"]}"#, "onesignal"),
-            (#"{"identifiers":{},"transactional_message_id":1}"#, "customerio"),
             (#"{"tokens":["t"],"platform":3,"message":"x"}"#, "gorush"),
             (#"{"appkey":"a","timestamp":"1","type":"unicast","payload":{"body":{"title":"x"}}}"#, "umeng"),
             (#"{"audience":"all","device_types":["android"],"notification":{"alert":"x"}}"#, "airship"),
             (#"{"messages":{"android_push":{"alert":"x","title":"y"}}}"#, "braze"),
-            (#"{"campaign_id":"c","recipients":[{"external_user_id":"u"}]}"#, "braze"),
-            (#"{"canvas_id":"c","broadcast":true}"#, "braze"),
             (#"{"request":{"application":"a","notifications":[]}}"#, "pushwoosh"),
             (#"{"request":{"application":"a","notifications":[{"content":"x","platforms":[3]}]}}"#, "pushwoosh"),
             (#"{"message":{"token":"t","data":{"a":"1"}}}"#, "fcm-v1"),
             (#"{"GCM":"{\"notification\":{\"title\":\"x\"}}"}"#, "sns"),
             (#"{"action":"notify.mobile_app_x","data":{"message":"clear_badge"}}"#, "home-assistant"),
             (#"{"installationId":"i","platform":"gcm","templates":{}}"#, "azure-installation"),
-            (#"[{"to":"ExpoPushToken[x]","body":"a"},{"to":"ExpoPushToken[y]","body":"b"}]"#, "expo"),
             (#"[{"to":"ExpoPushToken[x]","body":"a"},1]"#, "expo"),
         ]
     )
     func rejected(_ text: String, shape: String) throws {
+        try expect(.payloadNoAPS, of: text, shape: shape)
+    }
+
+    @Test(
+        "A request whose texts are elsewhere, or with several pushes, is no payload",
+        arguments: [
+            (#"{"campaignId":1,"recipientEmail":"a@b"}"#, "iterable"),
+            (#"{"app_id":"a","template_id":"t","included_segments":["All"]}"#, "onesignal"),
+            (#"{"identifiers":{},"transactional_message_id":1}"#, "customerio"),
+            (#"{"campaign_id":"c","recipients":[{"external_user_id":"u"}]}"#, "braze"),
+            (#"{"canvas_id":"c","broadcast":true}"#, "braze"),
+            (#"[{"to":"ExpoPushToken[x]","body":"a"},{"to":"ExpoPushToken[y]","body":"b"}]"#, "expo"),
+        ]
+    )
+    func noPayload(_ text: String, shape: String) throws {
+        try expect(.payloadNotAPayload, of: text, shape: shape)
+    }
+
+    private func expect(_ code: ReasonCode, of text: String, shape: String) throws {
         let rejection = try #require(self.rejection(text))
-        #expect(rejection.reasons.map(\.code) == [.payloadNoAPS])
+        #expect(rejection.reasons.map(\.code) == [code])
         #expect(rejection.shape == shape && rejection.reasons.first?.fix != nil)
     }
 

@@ -74,14 +74,14 @@ struct VendorExampleTests {
             "OneSignal: a template",
             "onesignal",
             #"{"app_id":"a","template_id":"t","include_subscription_ids":["s"]}"#,
-            .payloadNoAPS
+            .payloadNotAPayload
         ),
         Row("Expo: one message", "expo", #"{"to":"ExponentPushToken[x]","title":"A","body":"B"}"#),
         Row(
             "Expo: several messages",
             "expo",
             #"[{"to":"ExponentPushToken[x]","sound":"default","body":"A"},{"to":"ExponentPushToken[y]","badge":1,"body":"B"}]"#,
-            .payloadNoAPS
+            .payloadNotAPayload
         ),
         Row(
             "Airship: one device",
@@ -178,7 +178,7 @@ struct VendorExampleTests {
             "Iterable: target a user",
             "iterable",
             #"{"campaignId":0,"recipientEmail":"a@b","dataFields":{},"sendAt":"s","allowRepeatMarketingSends":true}"#,
-            .payloadNoAPS
+            .payloadNotAPayload
         ),
         Row(
             "Home Assistant: attachment",
@@ -224,7 +224,7 @@ struct VendorExampleTests {
             "Home Assistant: automation from a blueprint",
             nil,
             #"{"alias":"A","use_blueprint":{"path":"a.yaml","input":{}}}"#,
-            .payloadNoAPS
+            .payloadNotAPayload
         ),
         Row(
             "Customer.io: message to FCM with an image of its own store",
