@@ -91,21 +91,6 @@ extension JSONValue {
         guard index > 0, storage.tape[index - 1].isKey else { return nil }
         return storage.tape[index - 1].range
     }
-
-    /// The value at a JSON Pointer (RFC 6901) from this value; a number is an index in an array and a name in an object.
-    package func value(at pointer: String) -> JSONValue? {
-        guard !pointer.isEmpty else { return self }
-        guard pointer.hasPrefix("/") else { return nil }
-        var value = self
-        for step in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            let name = String(step).replacing("~1", with: "/").replacing("~0", with: "~")
-            let isIndex = !name.isEmpty && name.utf8.allSatisfy(\.isASCIIDigit)
-            let child = value.kind == .array ? (isIndex ? Int(name).flatMap { value[$0] } : nil) : value[name]
-            guard let child else { return nil }
-            value = child
-        }
-        return value
-    }
 }
 
 extension JSONPosition {

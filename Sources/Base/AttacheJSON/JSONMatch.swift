@@ -94,8 +94,10 @@ extension JSONPathSegment {
 }
 
 extension JSONValue {
-    /// The value at a JSON Pointer (RFC 6901) from this one; `nil` when there is none.
-    package func value(atPointer pointer: String) -> JSONValue? {
+    /// The value at a JSON Pointer (RFC 6901) from this one; `nil` when there is none. A number is an index in an array and a
+    /// name in an object.
+    package func value(at pointer: String) -> JSONValue? {
+        guard pointer.isEmpty || pointer.hasPrefix("/") else { return nil }
         let text = pointer.utf8.span
         var value = self
         // After the first solidus.
@@ -110,7 +112,8 @@ extension JSONValue {
                 var bytes: [UInt8] = []
                 bytes.append(copying: part)
                 let name = String(decoding: bytes, as: UTF8.self).replacing("~1", with: "/").replacing("~0", with: "~")
-                next = value.kind == .array ? Int(name).flatMap { value[$0] } : value[name]
+                let isIndex = name.utf8.allSatisfy(\.isASCIIDigit)
+                next = value.kind == .array ? (isIndex ? Int(name).flatMap { value[$0] } : nil) : value[name]
             }
             guard let next else { return nil }
             value = next

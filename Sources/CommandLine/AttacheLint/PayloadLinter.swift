@@ -125,9 +125,9 @@ package struct PayloadLinter: Sendable {
             if let request = RequestPlaces(document, notification) {
                 findings = findings.map(request.finding) + request.losses
             }
-            findings += notification.findings.filter { $0.code == .payloadConsoleText }.map {
-                RequestPlaces.finding($0, in: document.root)
-            }
+            // About the text around the payload.
+            findings += notification.findings.filter { [.payloadConsoleText, .payloadInvalidHeader].contains($0.code) }
+                .map { RequestPlaces.finding($0, in: document.root) }
             return end(item, bytes, findings, policy: policy.name)
         }
     }

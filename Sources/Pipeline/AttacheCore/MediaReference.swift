@@ -50,7 +50,7 @@ package struct MediaReference: Sendable {
     func isAt(_ pointer: String) -> Bool {
         switch origin {
         case .text: self.pointer == pointer
-        case .match(let match): match.root.value(atPointer: pointer)?.index == match.value.index
+        case .match(let match): match.root.value(at: pointer)?.index == match.value.index
         }
     }
 

@@ -87,56 +87,55 @@ package struct PushHeaders: Sendable, Equatable {
 
     package init() {}
 
-    /// Reads the `headers` member of an envelope. A value that APNs would refuse adds a warning to `findings`.
+    /// Reads the `headers` member of an envelope. A value that APNs would refuse adds a warning to `findings`, at its place in
+    /// the envelope.
     package init(_ value: JSONValue, in document: JSONDocument, findings: inout [Reason]) {
         text = document.compacted(value)
         for (name, value) in value.members {
-            switch name.lowercased() {
-            case "apns-push-type": readPushType(value, findings: &findings)
-            case "apns-collapse-id": readCollapseIdentifier(value, findings: &findings)
-            case "apns-priority": checkPriority(value, findings: &findings)
-            default: break
-            }
+            let fault: (message: String, fix: String)? =
+                switch name.lowercased() {
+                case "apns-push-type": readPushType(value)
+                case "apns-collapse-id": readCollapseIdentifier(value)
+                case "apns-priority": Self.faultOfPriority(value)
+                default: nil
+                }
+            guard let fault else { continue }
+            // None of these names has a character that a pointer escapes.
+            findings.append(Reason(.payloadInvalidHeader, fault.message, fix: fault.fix, pointer: "/headers/\(name)"))
         }
     }
 
-    private mutating func readPushType(_ value: JSONValue, findings: inout [Reason]) {
+    private mutating func readPushType(_ value: JSONValue) -> (String, String)? {
         guard let type = value.string, Self.pushTypes.contains(type) else {
-            findings.append(
-                Reason(
-                    .payloadInvalidHeader,
-                    "The header apns-push-type is not a push type of APNs.",
-                    fix: "Use \"alert\" for a notification with media."
-                )
+            return (
+                "The header apns-push-type is not a push type of APNs.", "Use \"alert\" for a notification with media."
             )
-            return
         }
         pushType = type
+        return nil
     }
 
-    private mutating func readCollapseIdentifier(_ value: JSONValue, findings: inout [Reason]) {
-        guard let identifier = value.string, identifier.utf8.count <= Self.collapseIdentifierLimit else {
-            findings.append(
-                Reason(
-                    .payloadInvalidHeader,
-                    "The header apns-collapse-id is not a string of at most \(Self.collapseIdentifierLimit) bytes.",
-                    fix: "Shorten it, or APNs answers 400 BadCollapseId."
-                )
+    private mutating func readCollapseIdentifier(_ value: JSONValue) -> (String, String)? {
+        let limit = Self.collapseIdentifierLimit
+        guard let identifier = value.string else {
+            return ("The header apns-collapse-id is not a string.", "Write a string of at most \(limit) bytes.")
+        }
+        guard identifier.utf8.count <= limit else {
+            return (
+                "The header apns-collapse-id has \(identifier.utf8.count) bytes; the limit is \(limit).",
+                "Shorten it, such as by a hash. APNs answers 400 BadCollapseId."
             )
-            return
         }
         collapseIdentifier = identifier
+        return nil
     }
 
-    private func checkPriority(_ value: JSONValue, findings: inout [Reason]) {
+    private static func faultOfPriority(_ value: JSONValue) -> (String, String)? {
         let number = value.integer ?? value.string.flatMap { Int($0) }
-        if let number, [1, 5, 10].contains(number) { return }
-        findings.append(
-            Reason(
-                .payloadInvalidHeader,
-                "The header apns-priority is not 10, 5 or 1.",
-                fix: "Use 10 to show the notification immediately. APNs answers this value with 400 BadPriority."
-            )
+        if let number, [1, 5, 10].contains(number) { return nil }
+        return (
+            "The header apns-priority is not 10, 5 or 1.",
+            "Use 10 to show the notification immediately. APNs answers this value with 400 BadPriority."
         )
     }
 }

@@ -69,7 +69,7 @@ enum PushRequestTarget {
         require(delivery.payload.compacted() == notification.payload.bytes, "the payload is what the service builds")
         require(delivery.request(without: []) == delivery.request.bytes, "without a change a request stays as it is")
         for finding in notification.findings {
-            let isThere = finding.pointer.map { delivery.request.root.value(atPointer: $0) != nil } ?? true
+            let isThere = finding.pointer.map { delivery.request.root.value(at: $0) != nil } ?? true
             require(isThere, "\(finding.pointer ?? "") is in the request")
         }
         let payload = notification.payload.root
@@ -77,7 +77,7 @@ enum PushRequestTarget {
             let value = JSONValue(storage: payload.storage, index: index)
             let pointer = JSONMatch(value: value, root: payload).pointer
             guard let source = delivery.pointer(of: pointer) else { continue }
-            require(delivery.request.root.value(atPointer: source) != nil, "the source of \(pointer) is in the request")
+            require(delivery.request.root.value(at: source) != nil, "the source of \(pointer) is in the request")
         }
     }
 
@@ -121,7 +121,7 @@ enum PushRequestTarget {
         else { return }
         require(JSONDocument.isCompleteValue(sent), "a request with another URL is JSON")
         guard case .success(let again) = read(sent), again.delivery?.shape == delivery.shape else { return }
-        let found = again.payload.root.value(atPointer: reference.pointer)?.string
+        let found = again.payload.root.value(at: reference.pointer)?.string
         require(found == replacement, "the \(delivery.shape) request has the copy at \(reference.pointer)")
     }
 

@@ -11,9 +11,9 @@ import time
 import urllib.error
 import urllib.request
 
-from build import Builder, Stage
+from build import ROOT, Builder, Stage
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+EXTENSIONS = ROOT / "Tests" / "Device" / "GuideExtensionTests" / "Extensions"
 # No user of the image: `docker run -u "$(id -u)"`.
 CALLER = "12345"
 # os.CLONE_NEWNET of Python 3.12.
@@ -27,17 +27,16 @@ def fault(text: str) -> None:
 def mount(stage: Stage, folder: pathlib.Path) -> None:
     """What a container engine adds: devices, processes, the names of hosts, and a folder of the caller's as /work."""
     (stage.root / "etc" / "hosts").write_text("127.0.0.1 localhost\n")
-    subprocess.run(["mount", "--bind", "/dev", stage.root / "dev"], check=True)
+    stage.mount("/dev", "dev")
     subprocess.run(["mount", "-t", "proc", "proc", stage.root / "proc"], check=True)
-    (stage.root / "work").mkdir(exist_ok=True)
-    subprocess.run(["mount", "--bind", folder, stage.root / "work"], check=True)
+    stage.mount(folder, "work")
     stage.folder = "/work"
 
 
 def ask(stage: Stage, *arguments: str, status: int = 0) -> str:
     """What the image's program prints for arguments, as another user than the image's."""
     process = stage.start(*arguments, user=CALLER, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    output, errors = process.communicate(timeout=120)
+    output, errors = process.communicate(timeout=300)
     if process.returncode != status:
         fault(f"{' '.join(arguments)} ends with {process.returncode}: {output}{errors}")
     return output
@@ -126,6 +125,17 @@ def try_worker(stage: Stage, work: pathlib.Path) -> None:
     print("worker: ready", flush=True)
 
 
+def try_extensions(stage: Stage, folder: pathlib.Path) -> None:
+    """A service extension, checked and run without a network by a user that the image does not know."""
+    (folder / "FCMService.swift").write_bytes((EXTENSIONS / "FCMService.swift").read_bytes())
+    stage.mount(folder, "work")
+    ask(stage, "extension", "check", "FCMService.swift")
+    output = ask(stage, "extension", "try", "FCMService.swift")
+    if "photo.png" not in output:
+        fault(f"extensions: the extension shows no picture:\n{output}")
+    print("extensions: an extension is checked and runs", flush=True)
+
+
 def install(stage: Stage, package: pathlib.Path) -> None:
     """The packages, as the README installs them, where nothing else is installed."""
     target = stage.root / "packages"
@@ -140,7 +150,7 @@ def install(stage: Stage, package: pathlib.Path) -> None:
 def main() -> None:
     package, work = map(pathlib.Path, sys.argv[1:])
     builder = Builder(ROOT / ".packaging" / "examples" / "Containerfile", package / "attache" / "programs", work)
-    attache, attached, worker = map(builder.build, ("attache", "attached", "worker"))
+    attache, attached, worker, extensions = map(builder.build, ("attache", "attached", "worker", "extensions"))
     bare = builder.begin("debian:12-slim", work / "bare")
     bare.entry = ["attache"]
     bare.environment = {"XDG_CACHE_HOME": "/tmp", "XDG_STATE_HOME": "/tmp"}
@@ -157,6 +167,10 @@ def main() -> None:
         try_program(stage, folder, title, port)
     try_service(attached)
     try_worker(worker, work)
+    folder = work / "files-extensions"
+    folder.mkdir()
+    folder.chmod(0o777)
+    try_extensions(extensions, folder)
     print("images: all well")
 
 

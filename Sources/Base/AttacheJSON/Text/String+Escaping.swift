@@ -34,7 +34,8 @@ package enum TruncatedText {
 }
 
 extension String {
-    /// Untrusted text on a terminal: control characters are escaped, so that neither ANSI sequences nor line breaks reach it.
+    /// Untrusted text on a terminal: control characters are escaped, so that neither ANSI sequences nor line breaks reach it,
+    /// and commands of CI services.
     package var escapedForTerminal: String { replacingControls { "\\u{\(String($0.value, radix: 16))}" } }
 
     /// Untrusted text as one visible line: white space other than the space becomes a space; control characters and marks of
@@ -43,13 +44,24 @@ extension String {
         replacingControls { [0x09, 0x0A, 0x0D, 0x2028, 0x2029].contains($0.value) ? " " : "\u{FFFD}" }
     }
 
+    /// What the runners of GitHub and of Azure Pipelines take for a command, wherever it is in a line of a log.
+    private static let commands = ["##[", "##vso["]
+
     private func replacingControls(with replacement: (Unicode.Scalar) -> String) -> String {
-        guard unicodeScalars.contains(where: Self.isControl) else { return self }
-        var result = ""
-        for scalar in unicodeScalars {
-            if Self.isControl(scalar) { result += replacement(scalar) } else { result.unicodeScalars.append(scalar) }
+        var text = self
+        if unicodeScalars.contains(where: Self.isControl) {
+            text = ""
+            for scalar in unicodeScalars {
+                if Self.isControl(scalar) { text += replacement(scalar) } else { text.unicodeScalars.append(scalar) }
+            }
         }
-        return result
+        // By scalars: a combining mark after it hides no command from a runner.
+        guard text.unicodeScalars.contains("##".unicodeScalars) else { return text }
+        for command in Self.commands {
+            let shown = "\(command.dropLast())\(replacement("["))"
+            text.unicodeScalars.replace(command.unicodeScalars, with: shown.unicodeScalars)
+        }
+        return text
     }
 
     /// Whether a character is invisible and has an effect.

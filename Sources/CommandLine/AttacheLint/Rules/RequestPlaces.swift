@@ -68,6 +68,8 @@ struct RequestPlaces {
         case .payloadRequestLoss, .payloadRequestUnknown: .requestLoss
         case .gateMediaUnread: .mediaUnread
         case .payloadConsoleText: .consoleText
+        case .payloadInvalidHeader:
+            reason.pointer?.lowercased() == "/headers/apns-collapse-id" ? .collapseIDTooLong : .headerInvalid
         default: .payloadRejected
         }
     }

@@ -44,16 +44,23 @@ struct URLFormCheck: LintChecking {
                 subject.finding(.testHost, "The host \(url.host) is for examples, tests or local networks.", at: medium)
             )
         }
-        let ats = ATSEvaluator(subject.policy.ats)
-        if url.scheme == .http, ats.loaded(url).scheme == .http {
-            let isRefused = if case .refused = ats.permitsHTTP(url.host) { true } else { false }
-            if isRefused || subject.isPortable {
-                findings.append(
-                    subject.finding(.http, "App Transport Security blocks http to \(url.host).", at: medium)
-                )
-            }
-        }
+        if let finding = insecure(url, medium, subject) { findings.append(finding) }
         return findings
+    }
+
+    /// What the device says of an http URL: the pipeline's own refusal, and for every app what one app's exception permits.
+    private func insecure(_ written: MediaURL, _ medium: LintMedia, _ subject: LintSubject) -> LintFinding? {
+        let hops = HopRules(egress: EgressPolicy(), ats: ATSEvaluator(subject.policy.ats))
+        let url = hops.loaded(written)
+        if let refusal = hops.deviceReasons(url).first(where: { $0.severity == .block }) {
+            return subject.finding(.http, refusal.message, reason: refusal.code, fix: refusal.fix, at: medium)
+        }
+        guard subject.isPortable, url.scheme == .http else { return nil }
+        return subject.finding(
+            .http,
+            "App Transport Security blocks http to \(url.host) in an app without an exception for it.",
+            at: medium
+        )
     }
 
     private func replacing(_ medium: LintMedia, by text: String, _ subject: LintSubject) -> JSONEdit {
@@ -113,15 +120,17 @@ struct URLFormCheck: LintChecking {
         return parts[..<3].joined(separator: "/") + "/" + rest
     }
 
-    /// Whether a host is reserved for examples and tests, or is local.
+    /// Whether a host is reserved for examples and tests (RFC 2606 and 6761), or is local.
     private static func isTestHost(_ host: MediaHost) -> Bool {
+        let egress = EgressPolicy()
         switch host {
-        case .address(let address): return EgressPolicy().refusal(dialling: address, host: host, port: 443) != nil
+        case .address(let address): return egress.refusal(dialling: address, host: host, port: 443) != nil
         case .name(let name):
+            if !egress.hostRefusals(host, port: 443).isEmpty { return true }
             let labels = name.split(separator: ".")
             let domains = ["example.com", "example.net", "example.org"]
-            return labels.count == 1 || domains.contains(labels.suffix(2).joined(separator: "."))
-                || ["example", "test", "invalid", "localhost", "local", "internal"].contains(labels.last ?? "")
+            return domains.contains(labels.suffix(2).joined(separator: "."))
+                || ["example", "test", "invalid"].contains(labels.last ?? "")
         }
     }
 }

@@ -26,7 +26,7 @@ package enum MediaKeyName {
         let parent = match.pointer.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
             separator: "/"
         )
-        guard let object = match.root.value(atPointer: parent), object.kind == .object else { return nil }
+        guard let object = match.root.value(at: parent), object.kind == .object else { return nil }
         for (name, value) in object.members {
             guard types.contains(Spelling.of(name)), let text = value.string ?? value.integer.map(String.init),
                 !isKnown(text)

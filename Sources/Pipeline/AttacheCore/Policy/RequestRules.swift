@@ -113,7 +113,7 @@ package struct HopRules: Sendable {
     package func loaded(_ url: MediaURL) -> MediaURL { context.ats.loaded(url) }
 
     /// Findings of the device rules.
-    func deviceReasons(_ url: MediaURL) -> [Reason] {
+    package func deviceReasons(_ url: MediaURL) -> [Reason] {
         RequestRules.device.reasons(for: url, in: context)
     }
 

@@ -144,7 +144,7 @@ extension Delivery {
     package func pointer(of pointer: String) -> String? { self.pointer(of: pointer, in: origins) }
 
     private func pointer(of pointer: String, in origins: [[PayloadOrigin]]) -> String? {
-        guard let place = payload.root.value(atPointer: pointer), var value = Self.sources(place, in: origins).first
+        guard let place = payload.root.value(at: pointer), var value = Self.sources(place, in: origins).first
         else { return nil }
         // Each step leads from a document to the one around it.
         while value.storage !== request.storage {

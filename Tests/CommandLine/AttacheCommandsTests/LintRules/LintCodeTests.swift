@@ -223,6 +223,7 @@ struct LintCodeTests {
             good: #"{"aps":{"alert":{"title":"Hi {1, 2}, 50%% of 30%%"}}}"#
         ),
         Row(code: .testHost, bad: media("https://img.example.com/a.png"), good: media("https://myexample.com/a.png")),
+        Row(code: .testHost, bad: media("https://nas.lan/a.png"), good: media("https://nas.land/a.png")),
         Row(code: .testHost, bad: media("https://10.0.0.1/a.png"), good: media("https://1.1.1.1/a.png")),
         Row(code: .http, bad: media("http://img.attache.io/a.png"), good: media("https://img.attache.io/a.png")),
         // The top-level domain is on the preloaded list, so that iOS loads it over https.
