@@ -114,9 +114,8 @@ extension PayloadBuilder {
     /// Sets a member unless it is there; then the value is remembered as another source of it.
     mutating func fill(_ path: String, with value: JSONValue?) {
         guard let value else { return }
-        let count = nodes.count
-        let node = nodes.node(at: path)
-        if node < count { nodes.addSource(value, to: node) } else { nodes.assign(value, to: node) }
+        let (node, isNew) = nodes.place(path)
+        if isNew { nodes.assign(value, to: node) } else { nodes.addSource(value, to: node) }
     }
 
     /// Removes a member; does nothing where it is not there.

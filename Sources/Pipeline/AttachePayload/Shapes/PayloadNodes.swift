@@ -40,8 +40,6 @@ struct PayloadNodes: Sendable {
         nodes.append(Node())
     }
 
-    var count: Int { nodes.count }
-
     // MARK: Members
 
     /// The member of an object with a name.
@@ -68,15 +66,19 @@ struct PayloadNodes: Sendable {
     }
 
     /// The node at a path such as `aps/alert/title`, which is added if necessary.
-    mutating func node(at path: String) -> Int {
+    mutating func node(at path: String) -> Int { place(path).node }
+
+    /// The same, and whether it was added.
+    mutating func place(_ path: String) -> (node: Int, isNew: Bool) {
         let text = path.utf8.span
         var (parent, start) = (0, 0)
         while true {
             var end = start
             while end < text.count, text[end] != JSONByte.solidus { end += 1 }
             let name = text.extracting(start..<end)
-            let child = child(name, of: parent) ?? addMember(name, to: parent)
-            if end == text.count { return child }
+            let present = child(name, of: parent)
+            let child = present ?? addMember(name, to: parent)
+            if end == text.count { return (child, present == nil) }
             parent = object(child)
             start = end + 1
         }

@@ -20,6 +20,21 @@ struct FCMRequestTests {
         var testDescription: String { message }
     }
 
+    /// What `apns` has wins over the members that it has too; a part of `apns.payload` that is completed keeps what it had.
+    @Test(arguments: [
+        (#""aps":{"alert":{"title":"A","body":"AB"}}"#, #"{"aps":{"alert":{"title":"A","body":"AB"}}"#),
+        (#""aps":{"alert":{"title":"A"}}"#, #"{"aps":{"alert":{"title":"A","body":"NB"}}"#),
+        (#""aps":{"alert":"A"}"#, #"{"aps":{"alert":"A"}"#),
+        (#""fcm_options":{"image":"p"}"#, #"{"fcm_options":{"image":"p"}"#),
+    ])
+    func apnsWins(_ payload: String, built: String) throws {
+        let notification = #""notification":{"title":"N","body":"NB","image":"n"}"#
+        let text = #"{"message":{"token":"t",\#(notification),"apns":{"payload":{\#(payload)}}}}"#
+        let item = InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now)
+        let push = try PayloadReader().read(item).get()
+        #expect(String(decoding: push.payload.bytes, as: UTF8.self).hasPrefix(built))
+    }
+
     private func rejection(_ text: String) -> RejectedPayload? {
         let item = InputItem(source: "test", content: .bytes(Array(text.utf8)), arrival: .now)
         guard case .failure(let rejection) = PayloadReader().read(item) else { return nil }
