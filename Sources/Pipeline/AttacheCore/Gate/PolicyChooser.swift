@@ -72,6 +72,11 @@ package struct PolicyChooser: Sendable {
             let reading = matching.filter { reads($0, paths, tape, text) }
             if !reading.isEmpty { matching = reading }
         }
+        if matching.count > 1, paths.count > 1 {
+            // A key without a text is none that its extension could load.
+            let loading = matching.filter { readsText($0, paths, payload) }
+            if !loading.isEmpty { matching = loading }
+        }
         guard let first = matching.first else {
             let place =
                 recognisedWithoutMedia.first { rules[$0].hasEvidence(tape, text) && hasEffect($0, payload) }
@@ -108,6 +113,14 @@ package struct PolicyChooser: Sendable {
     private func reads(_ place: Int, _ found: [Int], _ tape: Span<JSONNode>, _ text: Span<UInt8>) -> Bool {
         paths[place].indices.contains { index in
             found.contains(paths[place][index]) && rules[place].media[index].isRead(tape, text)
+        }
+    }
+
+    /// Whether one of the values that the extension reads is a text.
+    private func readsText(_ place: Int, _ found: [Int], _ payload: JSONDocument) -> Bool {
+        paths[place].indices.contains { index in
+            found.contains(paths[place][index])
+                && rules[place].media[index].url.matches(in: payload.root).contains { $0.value.kind == .string }
         }
     }
 
