@@ -64,10 +64,11 @@ extension LintCode {
         return named.contains { $0.name == text } || passedOn.contains(text) ? text : nil
     }
 
-    /// The codes of the stages whose reasons are passed on.
+    /// The codes of the stages whose reasons are passed on, and what the device says of a name.
     static let passedOn: Set<String> = {
         let stages = Set(allCases.flatMap(\.stages))
-        return Set(ReasonCode.allCases.filter { stages.contains(String($0.stage)) }.map(\.rawValue))
+        let codes = ReasonCode.allCases.filter { stages.contains(String($0.stage)) || $0 == .deviceTypeUnknown }
+        return Set(codes.map(\.rawValue))
     }()
 }
 

@@ -70,6 +70,9 @@ extension CenterContent {
     /// The content of a rewritten push.
     init(_ content: NotificationContent, _ payload: JSONValue?) {
         self.init(content.aps, alert: payload?["aps"]?["alert"])
+        title = content.title ?? ""
+        subtitle = content.subtitle ?? ""
+        body = content.body ?? ""
         userInfo = content.userInfo
         attachments = content.attachments.map { attachment in
             CenterAttachment(

@@ -54,7 +54,7 @@ package struct VendorPush: @unchecked Sendable {
             return result
         }
         guard result.outcome != .rejected else { return nil }
-        if let texts = result.device?.texts {
+        if let texts = result.content?.texts {
             content.title = texts.title ?? content.title
             content.subtitle = texts.subtitle ?? content.subtitle
             content.body = texts.body ?? content.body

@@ -123,7 +123,9 @@ public struct RewriteResult: Sendable {
     /// The content the device shows; `nil` when the item was rejected.
     package var content: NotificationContent? {
         guard case .push(let push, let basis) = subject else { return nil }
-        return NotificationContent(push, under: basis.policy, attachments)
+        var content = NotificationContent(push, under: basis.policy, attachments)
+        if let rules = basis.policy.device, !rules.texts.isEmpty, let device { content.texts = device.texts }
+        return content
     }
 
     /// The number of bytes that the phone receives; `nil` when the item was rejected.
@@ -197,7 +199,7 @@ public struct RewriteResult: Sendable {
 
     /// Whether the push names media that are not shown, or that no policy in use reads, even beside media that are shown.
     public var isFallback: Bool {
-        outcome == .plain || (outcome == .untouched && headline != nil)
+        outcome == .plain || ([.untouched, .rewritten].contains(outcome) && headline != nil)
             || (outcome == .attached && hasReason { $0 == .gateMediaUnread })
     }
 }
@@ -211,14 +213,20 @@ extension [Reason] {
 
 /// The content a device shows: the members of `UNNotificationContent`.
 package struct NotificationContent: Sendable, Equatable {
-    /// Text, badge, sound and other members of `aps`.
+    /// Text, badge, sound and other members of `aps`, as pushed.
     package var aps: APSDictionary
+    /// The texts that the extension sets in place of those of `aps`.
+    package var texts = DeviceVerdict.Texts()
     /// The payload as received, as JSON text.
     package var userInfo: [UInt8]
     /// The media, the first of which is shown in the banner.
     package var attachments: [Attachment]
     /// The buttons of a category that the vendor's SDK registers.
     package var actions: [PresetCategories.Action] = []
+
+    package var title: String? { texts.title ?? aps.title }
+    package var subtitle: String? { texts.subtitle ?? aps.subtitle }
+    package var body: String? { texts.body ?? aps.body }
 }
 
 extension NotificationContent {

@@ -41,7 +41,7 @@ struct ExplainRenderer {
         let colored: String =
             switch result.outcome {
             case .attached: result.isFallback ? style.risky(word) : style.good(word)
-            case .rewritten: style.good(word)
+            case .rewritten: result.isFallback ? style.risky(word) : style.good(word)
             case .untouched: result.isFallback ? style.bad(word) : style.risky(word)
             case .plain, .rejected: style.bad(word)
             }
@@ -67,7 +67,7 @@ struct ExplainRenderer {
         return switch result.outcome {
         case .attached:
             result.isFallback ? "shown with its media; other media keys are not read" : "shown with its media"
-        case .rewritten: "shown with changed text, without media"
+        case .rewritten: result.isFallback ? "shown with changed text; its media are not read" : "shown with changed text"
         case .plain: plain(result)
         case .untouched: result.isFallback ? "shown as sent; its media are not checked" : "shown as sent"
         // What was given may be a part of a push that does arrive.
@@ -81,19 +81,17 @@ struct ExplainRenderer {
 
     /// What the user sees where the media were not found good: the device's verdict, unless that is plain text.
     private static func plain(_ result: RewriteResult) -> String {
-        let isRefusedHere = result.headline?.code.stage == "egress"
+        let isRefusedHere = result.headline?.code.isRefusalHere ?? false
         guard let device = result.device, !isRefusedHere else {
-            return isRefusedHere ? unread : "shown as plain text, without its media"
+            return isRefusedHere ? DeviceWords.unread : "shown as plain text, without its media"
         }
         return switch device.shown {
         case .errorPicture: "shown with a picture of the error, without its media"
         case .original, .changedText, .nothing: DeviceWords.sentence(device)
-        case nil: unread
+        case nil: result.headline?.code.stage == "type" ? DeviceWords.atRisk : DeviceWords.unread
         case .plain, .media: "shown as plain text, without its media"
         }
     }
-
-    private static let unread = "\(DeviceWords.unknown): the phone may load what this machine could not"
 
     private static func namesNoMedia(_ result: RewriteResult) -> Bool {
         result.reasons.contains { $0.code == .gateNoMedia }
@@ -221,7 +219,10 @@ enum StageFacts {
         case .attached:
             let change = result.namesCopies ? "names the copy" : "is as sent"
             return "the content carries \(count) attachment\(count == 1 ? "" : "s"); the \(input) \(change)"
-        case .plain: return "the text is unchanged; media keys are removed from the \(input)"
+        case .plain:
+            let text = content.texts.isEmpty ? "the text is unchanged" : "the extension changes the text"
+            return "\(text); media keys are removed from the \(input)"
+        case .rewritten: return "the extension changes the text; the \(input) is as sent"
         default: return "content and \(input) are unchanged"
         }
     }

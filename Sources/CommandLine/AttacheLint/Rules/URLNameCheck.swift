@@ -102,18 +102,25 @@ struct URLNameCheck: LintChecking {
     ) -> [LintFinding] {
         // A policy without media of its own is iOS, which takes what it takes whoever reads the key.
         let types = TypeJudge(policy: subject.policy)
-        let isRefused = types.refusal(beforeLoading: url) != nil
+        let drop = Self.drop(of: medium, subject)
+        let refusal = types.refusal(beforeLoading: url) ?? drop
+        let isRefused = refusal != nil
         let severity = isRefused ? LintSeverity.error : .warning
         let format = MediaFormat.named(byExtension: name)
         let who =
-            isRefused
-            ? "the policy \"\(subject.policy.name)\" refuses \".\(name)\""
-            : "the policy \"\(subject.policy.name)\" does not judge the file by this name"
+            if let drop {
+                drop.message
+            } else if isRefused {
+                "The policy \"\(subject.policy.name)\" refuses \".\(name)\"."
+            } else {
+                "The policy \"\(subject.policy.name)\" does not judge the file by this name."
+            }
         if let code = Self.code(ofExtension: name) {
             return [
                 subject.finding(
                     code,
-                    "The URL names a \(code.texts.title) file; \(who).",
+                    "The URL names a \(code.texts.title) file. \(who)",
+                    reason: refusal?.code,
                     severity: severity,
                     at: medium
                 )
@@ -127,15 +134,17 @@ struct URLNameCheck: LintChecking {
                 subject.finding(
                     .formatUnsupported,
                     isRefused
-                        ? "The policy \"\(subject.policy.name)\" attaches no file with the extension \".\(shown)\"."
+                        ? drop?.message
+                            ?? "The policy \"\(subject.policy.name)\" attaches no file with the extension \".\(shown)\"."
                         : "The URL ends in \".\(shown)\": an app that takes the name from the URL attaches nothing.",
+                    reason: refusal?.code,
                     severity: isRefused ? nil : .warning,
                     at: medium
                 )
             ]
         }
         if format?.kind == .audio {
-            return [subject.finding(.audio, "The URL names an audio file; \(who).", at: medium)]
+            return [subject.finding(.audio, "The URL names an audio file. \(who)", at: medium)]
         }
         if subject.isPortable, !Self.portableExtensions.contains(name) {
             return [
@@ -148,6 +157,21 @@ struct URLNameCheck: LintChecking {
             ]
         }
         return []
+    }
+
+    /// Why iOS does not attach the file under the name that the extension gives it without looking at the response; `nil`
+    /// where the response decides, or where iOS attaches it.
+    private static func drop(of medium: LintMedia, _ subject: LintSubject) -> Reason? {
+        guard medium.isRead, let rules = subject.policy.device, rules.basis != .final,
+            let predictor = DevicePredictor(policy: subject.policy, network: .wifi),
+            let text = PlaceholderText.filled(medium.text)
+        else { return nil }
+        let reference = MediaReference(text: text, location: "$", typeHint: medium.statedType?.text)
+        let verdict = predictor.predict(subject.notification.payload, media: [DeviceMedium(reference)])
+        guard let item = verdict.media.first, item.isAccepted == false, item.error == .notification(101),
+            !item.notes.contains(where: { $0.code == "inferred" })
+        else { return nil }
+        return DeviceReason.dropped(item, by: rules, nil, stated: medium.statedType?.text, subject.policy)
     }
 
     /// The code of a format that is a frequent mistake.

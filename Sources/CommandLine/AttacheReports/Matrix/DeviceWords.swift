@@ -39,6 +39,10 @@ package enum DeviceWords {
 
     /// The phrase for a verdict that predicts nothing.
     package static let unknown = "not predicted"
+    /// The phrase where this machine refused a URL, or could not load it.
+    package static let unread = "\(unknown): the phone may load what this machine could not"
+    /// The phrase for a file that iOS attaches by its name, and whose bytes it may not draw.
+    package static let atRisk = "\(unknown): some devices may not show the file"
     /// What follows the phrase when the extension does not answer in time.
     package static let late = ", after 30 s"
 

@@ -24,13 +24,12 @@ package struct PreviewContent: Sendable {
         language: String = "en"
     ) {
         guard let content = result.content else { return nil }
-        let texts = result.device?.texts
         notification = PictureNotification(
             app: app ?? Self.app(result.headers) ?? "App",
             time: time,
-            title: texts?.title ?? content.aps.title ?? "",
-            subtitle: texts?.subtitle ?? content.aps.subtitle ?? "",
-            body: texts?.body ?? content.aps.body ?? "",
+            title: content.title ?? "",
+            subtitle: content.subtitle ?? "",
+            body: content.body ?? "",
             actions: PreviewActions(categories: categories, language: language).actions(of: result)
         )
         let shown = result.device?.shown ?? (content.attachments.isEmpty ? .plain : .media)

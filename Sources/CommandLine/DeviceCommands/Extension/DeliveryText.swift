@@ -17,8 +17,9 @@ struct DeliveryText {
         let policy = result.policy.map { " (policy \($0))" } ?? ""
         var rows = [["", name, "attache\(policy)"]]
         rows.append(["outcome", Self.outcome(delivery), result.outcome.rawValue])
-        let aps = result.content?.aps
-        let own = texts.isEmpty ? [aps?.title ?? "", aps?.subtitle ?? "", aps?.body ?? ""] : texts
+        let content = result.content
+        let aps = content?.aps
+        let own = texts.isEmpty ? [content?.title ?? "", content?.subtitle ?? "", content?.body ?? ""] : texts
         for (name, text) in zip(["title", "subtitle", "body"], own) {
             rows.append([name, delivery.texts[name] ?? "", text])
         }

@@ -131,6 +131,9 @@ package struct CachingMediaLoader: MediaLoading {
 }
 
 extension ReasonCode {
+    /// Whether this machine refused a URL that the phone may load.
+    package var isRefusalHere: Bool { stage == "egress" || [.urlPort, .urlHostLocal].contains(self) }
+
     /// Failures of this machine, independent of the payload and the media; a retry may succeed.
     package static let localFailures: [ReasonCode] = [
         .fetchNoSocket, .attachStoreFailed, .attachStoreFull, .attachUploadFailed, .typeInspectorFailed,

@@ -4,8 +4,8 @@
 package struct AttachmentAcceptance: Sendable, Equatable {
     /// Whether iOS attaches the file.
     package var isAccepted: Bool
-    /// Whether the attached file can be drawn or played.
-    package var isDrawn: Bool
+    /// Whether the attached file can be drawn or played; `nil` for a format that iOS does not attach under its own name.
+    package var isDrawn: Bool?
     /// The type identifier that iOS reads.
     package var typeIdentifier: String?
     /// The error that iOS reports.
@@ -73,6 +73,7 @@ package struct AttachmentAcceptance: Sendable, Equatable {
             if format.kind != claimed.kind {
                 refuseToDraw("the bytes are \(format.mimeType)")
             } else if !format.isAttachable || (format.kind != .image && format.family != claimed.family) {
+                if !format.isAttachable { isDrawn = nil }
                 notes.append(.atRisk(format, claimed))
             }
             return

@@ -108,7 +108,7 @@ package struct DeviceMedium: Sendable {
         // A phone decodes what this machine does not read.
         case .fetchCancelled, .fetchHostCooling, .fetchEncodedBody: return .unknown
         case _ where ReasonCode.localFailures.contains(code): return hasFacts ? .completed : .unknown
-        case _ where code.stage == "egress" || [.urlPort, .urlHostLocal].contains(code): return .unknown
+        case _ where code.isRefusalHere: return .unknown
         default: return .failed(block.apple)
         }
     }

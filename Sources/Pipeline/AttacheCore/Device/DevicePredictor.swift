@@ -83,7 +83,7 @@ package struct DevicePredictor: Sendable {
         }
         if !rules.texts.isEmpty, isWhole || !rules.texts.needsSuccess { verdict.texts = texts(payload) }
         if let shown = accepted.first {
-            verdict.shown = shown.isDrawn ? .media : .nothing
+            verdict.shown = shown.isDrawn.map { $0 ? .media : .nothing }
             if accepted.count > 1 { verdict.notes.append(.firstShown(of: accepted.count)) }
         } else if loadedCount == 0, rules.isAllOrNothing {
             verdict.shown = verdict.texts.isEmpty ? .plain : .changedText

@@ -1,34 +1,46 @@
 /// The reasons for which a device does not show verified media, each with the change that helps its dialect.
 package enum DeviceReason {
-    /// The reason that a device gives up one file, whose bytes are of a format.
+    /// The reason that a device gives up one file.
+    ///
+    /// - Parameters:
+    ///   - item: What the device makes of the file.
+    ///   - rules: The rules of the extension.
+    ///   - format: The format of the bytes; `nil` where it is not known.
+    ///   - stated: The type that the payload states next to the URL.
+    ///   - facts: The response; `nil` where none was seen.
+    ///   - policy: The policy of the extension.
+    /// - Returns: The reason, with a change that has not been made already.
     package static func dropped(
         _ item: DeviceVerdict.Medium,
         by rules: DeviceRules,
         _ format: MediaFormat?,
+        stated: String? = nil,
+        facts: ResponseFacts? = nil,
         _ policy: Policy
     ) -> Reason {
         let vendor = name(of: rules, policy)
         let name = item.printedName ?? "a file without a name"
+        let advice = advice(rules, format, stated: stated, served: facts?.mimeType)
         switch item.error {
         case .notification(101):
             let what = item.typeHint.map { "the type \"\($0)\"" } ?? "the name \"\(name)\""
             return Reason(
                 .deviceTypeUnknown,
                 "\(vendor)'s extension gives the file \(what); iOS does not attach such a file.",
-                fix: advice(rules, format)
+                fix: advice
             )
         case .notification(102):
             return Reason(
                 .deviceTooLarge,
                 "\(vendor)'s extension names the file \"\(name)\"; the file is too large for that kind.",
-                fix: advice(rules, format)
+                fix: advice
             )
         case .notification(105):
             return Reason(
                 .deviceNotDrawn,
                 "\(vendor)'s extension names the file \"\(name)\", but its bytes are "
                     + "\(format?.mimeType ?? "of another kind"): iOS attaches it and draws nothing.",
-                fix: advice(rules, format)
+                fix: advice
             )
         case .url(-1001):
             return Reason(
@@ -41,33 +53,55 @@ package enum DeviceReason {
             return Reason(
                 .deviceNotLoaded,
                 "\(vendor): \(cause)",
-                fix: item.notes.contains(.unlistedType) ? advice(rules, format) : nil,
+                fix: item.notes.contains(.unlistedType) ? advice : item.notes.lazy.compactMap(fix).first,
                 apple: item.error
             )
         }
     }
 
+    /// The change that helps where the extension does not take a response or a URL.
+    private static func fix(_ note: DeviceNote) -> String? {
+        switch note.code {
+        case "https-only": "Use an https URL."
+        case "length-limit": "Serve a smaller file."
+        case "status": "Answer with the status 200."
+        default: nil
+        }
+    }
+
     /// The change that gives the file its right name, as the dialect's naming rules allow it.
-    private static func advice(_ rules: DeviceRules, _ format: MediaFormat?) -> String {
+    private static func advice(
+        _ rules: DeviceRules,
+        _ format: MediaFormat?,
+        stated: String?,
+        served: String?
+    ) -> String {
         let format = format ?? .png
         // Only what the extension's own list takes helps.
         let names = ([format.preferredExtension] + format.extensions).filter { rules.listed($0) != nil }
         var ways: [String] = []
         func add(_ way: String) { if !ways.contains(way) { ways.append(way) } }
-        let type = "serve Content-Type \(format.mimeType)"
+        func addType() { if served != format.mimeType { add("serve Content-Type \(format.mimeType)") } }
+        func addStated(_ word: String?) {
+            guard stated != nil else { return add("state the file's type next to its URL") }
+            if let word { add("write the file's type next to its URL as \"\(word)\"") }
+        }
         for rule in rules.naming {
             switch rule {
             case .url, .urlWithoutType, .urlText, .afterLastDot, .nameSuffix:
                 if let name = names.first { add("end the URL in .\(name)") }
             case .suggestedName:
-                if let name = names.first { add("end the path in .\(name)") }
-                add(type)
-            case .mimeImageSubtype: if format.kind == .image { add(type) }
-            case .mimeMap: if rules.mime[format.mimeType] != nil, !rules.stopsAtUnlisted { add(type) }
-            case .mimeType, .mimeTail, .hintMIMEType: add(type)
+                // The path is the end of a URL without a query.
+                if let name = names.first, !ways.contains("end the URL in .\(name)") { add("end the path in .\(name)") }
+                addType()
+            case .mimeImageSubtype: if format.kind == .image { addType() }
+            case .mimeMap: if rules.mime[format.mimeType] != nil, !rules.stopsAtUnlisted { addType() }
+            case .mimeType, .mimeTail, .hintMIMEType: addType()
             case .query(let key): if let name = names.first { add("add \(key)=NAME.\(name) to the query") }
-            case .payloadType, .payloadValue, .hintPayloadType, .hintPayloadValue, .hintPayloadIdentifier:
-                add("state the file's type next to its URL")
+            case .payloadType, .hintPayloadIdentifier: addStated(names.first)
+            case .hintPayloadType: addStated(format.typeIdentifier)
+            case .payloadValue, .hintPayloadValue:
+                addStated(rules.values.filter { $0.value == format.typeIdentifier || names.contains($0.value) }.keys.min())
             case .fixed(let word):
                 if let kind = MediaFormat.named(byExtension: word)?.kind, kind != format.kind {
                     add("send a file that fits the name .\(word)")

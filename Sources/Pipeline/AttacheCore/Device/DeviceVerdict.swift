@@ -26,7 +26,8 @@ package struct DeviceVerdict: Sendable, Equatable {
         package var type: String?
         /// Whether iOS attaches it; `nil` where nothing is predicted.
         package var isAccepted: Bool?
-        package var isDrawn = false
+        /// Whether it is drawn or played; `nil` where releases differ, or where it is not known.
+        package var isDrawn: Bool? = false
         /// Whether the extension passes over the URL as if it were not there.
         var isLeftOut = false
         package var error: AppleError?
@@ -52,7 +53,7 @@ package struct DeviceVerdict: Sendable, Equatable {
         package var subtitle: String?
         package var body: String?
 
-        var isEmpty: Bool { title == nil && subtitle == nil && body == nil }
+        package var isEmpty: Bool { title == nil && subtitle == nil && body == nil }
     }
 
     /// The policy's name.

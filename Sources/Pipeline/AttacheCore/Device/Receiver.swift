@@ -27,14 +27,20 @@ package struct Receiver: Sendable {
             return isCopy ? verdict.dropped(because: DeviceReason.unsentCopy) : verdict
         }
         let item = predictor.predict(DeviceMedium(reference, verdict, hasShorterTimeout: hasShorterTimeout))
-        guard item.isAccepted == false || !item.isDrawn else {
+        guard item.isAccepted == false || item.isDrawn == false else {
             // Where the URL alone names the file, its extension is what iOS reads.
             return rules.naming.allSatisfy { $0 == .url } ? verdict : verdict.withoutCorrection(isDrawnFor: item)
         }
-        return verdict.dropped(
-            because: isCopy
-                ? DeviceReason.unsentCopy : DeviceReason.dropped(item, by: rules, verdict.attachment?.format, policy)
+        guard !isCopy else { return verdict.dropped(because: DeviceReason.unsentCopy) }
+        let reason = DeviceReason.dropped(
+            item,
+            by: rules,
+            verdict.attachment?.format,
+            stated: reference.typeHint,
+            facts: verdict.facts,
+            policy
         )
+        return verdict.dropped(because: reason)
     }
 }
 

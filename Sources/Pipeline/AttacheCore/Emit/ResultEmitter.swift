@@ -164,9 +164,15 @@ enum ContentEncoder {
         let aps = content.aps
         let texts = aps.texts
         writer.beginObject()
-        texts.write("title", texts.title, to: &writer)
-        texts.write("subtitle", texts.subtitle, to: &writer)
-        texts.write("body", texts.body, to: &writer)
+        if content.texts.isEmpty {
+            texts.write("title", texts.title, to: &writer)
+            texts.write("subtitle", texts.subtitle, to: &writer)
+            texts.write("body", texts.body, to: &writer)
+        } else {
+            writer.member("title", content.title)
+            writer.member("subtitle", content.subtitle)
+            writer.member("body", content.body)
+        }
         writer.member("badge", aps.badge)
         if let sound = aps.sound { write(sound, to: &writer) }
         if let group = aps.group {

@@ -24,8 +24,8 @@ extension Rewriter {
             guard let attachment = attachments.popFirst() else { break }
             let item = device.flatMap { place < $0.media.count ? $0.media[place] : nil }
             let isOriginal = verdict.isRepairedCopy && sent.map { !$0.contains(place) } ?? false
-            if let reason = Self.loss(of: item, isOriginal: isOriginal, verdict, under: policy) {
-                let reference = result.media[place]
+            let reference = result.media[place]
+            if let reason = Self.loss(of: item, reference, isOriginal: isOriginal, verdict, under: policy) {
                 reasons.append(reason.about(RedactedURL.withoutSecrets(reference.text), at: reference.pointer))
             } else {
                 kept.append(attachment)
@@ -56,14 +56,22 @@ extension Rewriter {
     /// Why the user does not see one file; `nil` for one that is shown, or of which nothing is predicted.
     private static func loss(
         of item: DeviceVerdict.Medium?,
+        _ reference: MediaReference,
         isOriginal: Bool,
         _ verdict: MediaVerdict,
         under policy: Policy
     ) -> Reason? {
         guard let item, let rules = policy.device else { return isOriginal ? DeviceReason.unsentCopy : nil }
-        guard let isAccepted = item.isAccepted, !(isAccepted && item.isDrawn) else { return nil }
-        return isOriginal
-            ? DeviceReason.unsentCopy : DeviceReason.dropped(item, by: rules, verdict.attachment?.format, policy)
+        guard let isAccepted = item.isAccepted, !isAccepted || item.isDrawn == false else { return nil }
+        guard !isOriginal else { return DeviceReason.unsentCopy }
+        return DeviceReason.dropped(
+            item,
+            by: rules,
+            verdict.attachment?.format,
+            stated: reference.typeHint,
+            facts: verdict.facts,
+            policy
+        )
     }
 
     /// Why the user sees none of several media, where it is not for one of them.

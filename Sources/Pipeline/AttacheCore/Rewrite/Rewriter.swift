@@ -17,12 +17,13 @@ package struct Rewriter: Sendable {
         stop: GateStop,
         elapsed: Duration
     ) -> RewriteResult {
-        RewriteResult(
+        let outcome = Self.outcome(of: stop, notification, under: context)
+        return RewriteResult(
             of: item,
             notification,
             under: context,
-            stop.outcome,
-            payload: Self.payload(of: notification, under: context, stop.outcome),
+            outcome,
+            payload: Self.payload(of: notification, under: context, outcome),
             reasons: FoundReasons(stop.reasons, under: context, isLinted: false),
             timing: ResultTiming(total: elapsed, device: stop.deviceDelay),
             stop: stop
@@ -57,6 +58,18 @@ package struct Rewriter: Sendable {
             verdicts: verdicts,
             media: media
         )
+    }
+
+    /// The outcome at the gate; `rewritten` for a push without media whose text the extension changes.
+    private static func outcome(
+        of stop: GateStop,
+        _ push: Notification,
+        under context: EvaluationContext
+    ) -> Outcome {
+        guard stop.outcome == .untouched, let rules = context.basis.policy.device, !rules.texts.isEmpty,
+            DevicePredictor(context.basis)?.verdict(stop, push.payload).shown == .changedText
+        else { return stop.outcome }
+        return .rewritten
     }
 
     /// What the sender should send.

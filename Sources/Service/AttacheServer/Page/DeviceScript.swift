@@ -15,6 +15,10 @@ enum DeviceScript {
             writer.endObject()
         }
         writer.member("unknown", DeviceWords.unknown)
+        writer.member("unread", DeviceWords.unread)
+        writer.member("atRisk", DeviceWords.atRisk)
+        let refusals = ReasonCode.allCases.filter(\.isRefusalHere).map(\.rawValue)
+        writer.strings("refusedHere", refusals)
         writer.member("late", DeviceWords.late)
         writer.member("shownAnyway", DeviceWords.shownAnyway)
         writer.endObject()

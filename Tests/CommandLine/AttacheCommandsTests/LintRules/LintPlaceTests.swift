@@ -23,6 +23,20 @@ struct LintPlaceTests {
         #expect(finding.pointer == "/image")
     }
 
+    /// A name that the extension takes from the URL alone has the verdict, and the code, that the pipeline has after a load.
+    @Test(arguments: [
+        ("fcm", #""fcm_options":{"image":"https://img.attache.dev/a.webp"}"#, "device.type-unknown", LintSeverity.error),
+        ("community", #""image":"https://img.attache.dev/a.webp""#, "type.extension-unsupported", .error),
+        // The response decides.
+        ("klaviyo", #""rich-media":"https://img.attache.dev/a.webp","rich-media-type":"jpg""#, "lint.webp", .warning),
+    ])
+    func nameHasTheVerdictOfThePolicy(_ policy: String, _ members: String, code: String, _ severity: LintSeverity) throws {
+        let text = #"{"aps":{"alert":"Hi","mutable-content":1},\#(members)}"#
+        let findings = try LintScene.lint(text, policy: policy).findings
+        #expect(findings.map(\.name) == [code])
+        #expect(findings.map(\.severity) == [severity])
+    }
+
     @Test func columnIsAUnicodeScalar() throws {
         let text = #"{"한é":1,"image":"https://img.attache.dev/a.webp","aps":{"alert":"Hi","mutable-content":1}}"#
         let place = try #require(try LintScene.lint(text).findings.first?.place)

@@ -22,7 +22,9 @@ function headline(result) {
   const fallsBack = (result.reasons ?? []).some((one) => isBlock(one) || one.code === "gate.media-unread");
   switch (result.outcome) {
     case "attached": return ["good", "Attached", "Shown with its media"];
-    case "rewritten": return ["good", "Rewritten", "Shown with changed text, without media"];
+    case "rewritten":
+      return fallsBack ? ["risky", "Rewritten", "Shown with changed text; its media are not read"]
+        : ["good", "Rewritten", "Shown with changed text"];
     case "plain": return ["bad", "Plain", plainSentence(result)];
     case "untouched":
       if (namesNoMedia(result)) {
@@ -38,15 +40,15 @@ function headline(result) {
 /** What the user sees where the media were not found good: the device's verdict, unless that is plain text. */
 function plainSentence(result) {
   const plain = "Shown as plain text, without its media";
-  const unread = `${capitalised(device.unknown)}: the phone may load what this machine could not`;
   const seen = result.device;
-  if ((result.reasons ?? []).find(isBlock)?.code.startsWith("egress.")) return unread;
+  const code = (result.reasons ?? []).find(isBlock)?.code;
+  if (device.refusedHere.includes(code)) return capitalised(device.unread);
   if (!seen) return plain;
   const late = seen.delay_ms >= 30000 ? device.late : "";
   switch (seen.shown) {
     case "error-picture": return "Shown with a picture of the error, without its media";
     case "original": case "changed-text": case "nothing": return capitalised(device.phrases[seen.shown]) + late;
-    case undefined: return unread;
+    case undefined: return capitalised(code?.startsWith("type.") ? device.atRisk : device.unread);
     default: return plain;
   }
 }

@@ -157,6 +157,31 @@ struct DialectGateTests {
         #expect(verdict?.texts == DeviceVerdict.Texts(title: "NO TITLE", subtitle: nil, body: ""))
     }
 
+    /// The outcome is what the user sees, and the content has the texts that the extension sets.
+    @Test(arguments: [
+        ("bloomreach", #""source":"xnpe_platform","title":"N","message":"M""#, Outcome.rewritten, "N", "M"),
+        ("notifee", #""notifee_options":{"title":"N"}"#, .rewritten, "N", "x"),
+        ("notifee", #""notifee_options":{}"#, .untouched, nil, "x"),
+        ("fcm", #""title":"N""#, .untouched, nil, "x"),
+    ])
+    func changedTexts(_ name: String, _ members: String, outcome: Outcome, title: String?, body: String) throws {
+        let policy = try #require(Dialects.policies[name])
+        let push = try Dialects.push(#"{"aps":{"alert":"x","mutable-content":1},\#(members)}"#)
+        guard case .stop(let stop) = Gate(policies: Dialects.policies).decide(push, under: policy) else {
+            Issue.record("The gate let the push through.")
+            return
+        }
+        let result = Rewriter().rewrite(
+            push,
+            of: InputItem(source: "test", content: .bytes(push.payload.bytes), arrival: .now),
+            under: EvaluationContext(policy: policy, network: .wifi, deadline: Deadline(at: .now), findings: []),
+            stop: stop,
+            elapsed: .zero
+        )
+        #expect(result.outcome == outcome)
+        #expect(result.content?.title == title && result.content?.body == body)
+    }
+
     @Test("A path that only the app completes is not judged, and no fault", arguments: ["home-assistant"])
     func elsewhere(_ name: String) throws {
         let text = #"{"aps":{"alert":"x","mutable-content":1},"attachment":{"url":"/api/a/snapshot.jpg"}}"#
