@@ -26,7 +26,7 @@ struct ExplainBeyondTests {
         // The flag is missing, and the URL has three faults of its own.
         (
             #"{"aps":{"alert":"x"},"media-url":"http://img.attache.io/a b.webp"}"#, "gate.mutable-content-missing",
-            ["ats.insecure-http", "lint.url-characters", "lint.webp"]
+            ["ats.insecure-http", "lint.url-characters", "type.extension-unsupported"]
         ),
         // The gate says itself where the flag is.
         (

@@ -71,7 +71,8 @@ struct MatrixProgramTests {
         let facts = try #require(root["response"] as? [String: Any])
         #expect(facts["status"] as? Int == 200 && facts["content_type"] as? String == type)
         #expect(root["not_loaded"] == nil || root["not_loaded"] is NSNull)
-        #expect(!output.contains(#""word":"unknown""#))
+        // Whether the bytes of a WebP are drawn under another name is not known.
+        #expect(output.contains(#""word":"unknown""#) == (item.name == "a.webp"))
     }
 
     private static let url = "http://img.attache.io/a.png"

@@ -67,7 +67,8 @@ struct ExplainRenderer {
         return switch result.outcome {
         case .attached:
             result.isFallback ? "shown with its media; other media keys are not read" : "shown with its media"
-        case .rewritten: result.isFallback ? "shown with changed text; its media are not read" : "shown with changed text"
+        case .rewritten:
+            result.isFallback ? "shown with changed text; its media are not read" : "shown with changed text"
         case .plain: plain(result)
         case .untouched: result.isFallback ? "shown as sent; its media are not checked" : "shown as sent"
         // What was given may be a part of a push that does arrive.

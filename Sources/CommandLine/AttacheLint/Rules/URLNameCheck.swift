@@ -102,7 +102,7 @@ struct URLNameCheck: LintChecking {
     ) -> [LintFinding] {
         // A policy without media of its own is iOS, which takes what it takes whoever reads the key.
         let types = TypeJudge(policy: subject.policy)
-        let drop = Self.drop(of: medium, subject)
+        let (drop, isResponseAsked) = Self.drop(of: medium, subject)
         let refusal = types.refusal(beforeLoading: url) ?? drop
         let isRefused = refusal != nil
         let severity = isRefused ? LintSeverity.error : .warning
@@ -112,6 +112,8 @@ struct URLNameCheck: LintChecking {
                 drop.message
             } else if isRefused {
                 "The policy \"\(subject.policy.name)\" refuses \".\(name)\"."
+            } else if isResponseAsked {
+                "The response decides whether the policy \"\(subject.policy.name)\" keeps this name."
             } else {
                 "The policy \"\(subject.policy.name)\" does not judge the file by this name."
             }
@@ -159,19 +161,20 @@ struct URLNameCheck: LintChecking {
         return []
     }
 
-    /// Why iOS does not attach the file under the name that the extension gives it without looking at the response; `nil`
-    /// where the response decides, or where iOS attaches it.
-    private static func drop(of medium: LintMedia, _ subject: LintSubject) -> Reason? {
+    /// Why iOS does not attach the file under the name that the extension gives it without looking at the response, and
+    /// whether the response decides.
+    private static func drop(of medium: LintMedia, _ subject: LintSubject) -> (Reason?, isResponseAsked: Bool) {
         guard medium.isRead, let rules = subject.policy.device, rules.basis != .final,
             let predictor = DevicePredictor(policy: subject.policy, network: .wifi),
             let text = PlaceholderText.filled(medium.text)
-        else { return nil }
+        else { return (nil, false) }
+        if rules.naming.contains(.suggestedName) { return (nil, true) }
         let reference = MediaReference(text: text, location: "$", typeHint: medium.statedType?.text)
         let verdict = predictor.predict(subject.notification.payload, media: [DeviceMedium(reference)])
         guard let item = verdict.media.first, item.isAccepted == false, item.error == .notification(101),
             !item.notes.contains(where: { $0.code == "inferred" })
-        else { return nil }
-        return DeviceReason.dropped(item, by: rules, nil, stated: medium.statedType?.text, subject.policy)
+        else { return (nil, false) }
+        return (DeviceReason.dropped(item, by: rules, nil, stated: medium.statedType?.text, subject.policy), false)
     }
 
     /// The code of a format that is a frequent mistake.

@@ -77,6 +77,8 @@ package enum DeviceReason {
         served: String?
     ) -> String {
         let format = format ?? .png
+        // No name helps a file of such a format.
+        guard format.isAttachable else { return "Send a JPEG, PNG, GIF or MP4 file." }
         // Only what the extension's own list takes helps.
         let names = ([format.preferredExtension] + format.extensions).filter { rules.listed($0) != nil }
         var ways: [String] = []
@@ -101,7 +103,8 @@ package enum DeviceReason {
             case .payloadType, .hintPayloadIdentifier: addStated(names.first)
             case .hintPayloadType: addStated(format.typeIdentifier)
             case .payloadValue, .hintPayloadValue:
-                addStated(rules.values.filter { $0.value == format.typeIdentifier || names.contains($0.value) }.keys.min())
+                let words = rules.values.filter { $0.value == format.typeIdentifier || names.contains($0.value) }
+                addStated(words.keys.min())
             case .fixed(let word):
                 if let kind = MediaFormat.named(byExtension: word)?.kind, kind != format.kind {
                     add("send a file that fits the name .\(word)")

@@ -23,14 +23,19 @@ struct LintPlaceTests {
         #expect(finding.pointer == "/image")
     }
 
+    private static let host = "https://img.attache.dev"
+
     /// A name that the extension takes from the URL alone has the verdict, and the code, that the pipeline has after a load.
     @Test(arguments: [
-        ("fcm", #""fcm_options":{"image":"https://img.attache.dev/a.webp"}"#, "device.type-unknown", LintSeverity.error),
-        ("community", #""image":"https://img.attache.dev/a.webp""#, "type.extension-unsupported", .error),
+        (
+            "infobip", #""messageId":"m","internalData":{"atts":[{"url":"\#(host)/a.webp"}]}"#, "device.type-unknown",
+            LintSeverity.error
+        ),
+        ("community", #""image":"\#(host)/a.webp""#, "type.extension-unsupported", .error),
         // The response decides.
-        ("klaviyo", #""rich-media":"https://img.attache.dev/a.webp","rich-media-type":"jpg""#, "lint.webp", .warning),
+        ("fcm", #""fcm_options":{"image":"\#(host)/a.webp"}"#, "lint.webp", .warning),
     ])
-    func nameHasTheVerdictOfThePolicy(_ policy: String, _ members: String, code: String, _ severity: LintSeverity) throws {
+    func nameHasVerdictOfPolicy(_ policy: String, _ members: String, code: String, severity: LintSeverity) throws {
         let text = #"{"aps":{"alert":"Hi","mutable-content":1},\#(members)}"#
         let findings = try LintScene.lint(text, policy: policy).findings
         #expect(findings.map(\.name) == [code])

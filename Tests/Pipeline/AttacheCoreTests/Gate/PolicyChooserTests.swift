@@ -16,7 +16,7 @@ struct PolicyChooserTests {
         (#"{"a":"u"}"#, ["one"]), (#"{"b":{"c":"u"}}"#, ["two"]), (#"{"b":{"d":"u"}}"#, ["apple"]),
         (#"{"a":"https://h/a","b":{"c":"http://h/b"}}"#, ["one", "two"]), (#"{"a":1,"b":{"c":2}}"#, ["one"]),
         (#"{"a":null,"b":{"c":"u"}}"#, ["two"]), (#"{"a":"u","b":{"c":7}}"#, ["one"]),
-        (#"{"a":1,"b":{"c":"{{image}}"}}"#, ["one"]), (#"{"list":[{"u":1}]}"#, ["wild"]), (#"{}"#, ["apple"]),
+        (#"{"a":1,"b":{"c":"{{image}}"}}"#, ["two"]), (#"{"list":[{"u":1}]}"#, ["wild"]), (#"{}"#, ["apple"]),
         (#"{"\u0061":"u"}"#, ["one"]), (#"{"aa":"u"}"#, ["apple"]), (#"{"x":{"deep":1}}"#, ["wild"]),
     ])
     func mediaKeysSelectPolicy(_ payload: String, names: [String]) throws {

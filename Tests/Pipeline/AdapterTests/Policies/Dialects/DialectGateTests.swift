@@ -158,12 +158,14 @@ struct DialectGateTests {
     }
 
     /// The outcome is what the user sees, and the content has the texts that the extension sets.
-    @Test(arguments: [
-        ("bloomreach", #""source":"xnpe_platform","title":"N","message":"M""#, Outcome.rewritten, "N", "M"),
-        ("notifee", #""notifee_options":{"title":"N"}"#, .rewritten, "N", "x"),
-        ("notifee", #""notifee_options":{}"#, .untouched, nil, "x"),
-        ("fcm", #""title":"N""#, .untouched, nil, "x"),
-    ])
+    @Test(
+        arguments: [
+            ("bloomreach", #""source":"xnpe_platform","title":"N","message":"M""#, Outcome.rewritten, "N", "M"),
+            ("notifee", #""notifee_options":{"title":"N"}"#, .rewritten, "N", "x"),
+            ("notifee", #""notifee_options":{}"#, .untouched, nil, "x"),
+            ("fcm", #""title":"N""#, .untouched, nil, "x"),
+        ] as [(String, String, Outcome, String?, String)]
+    )
     func changedTexts(_ name: String, _ members: String, outcome: Outcome, title: String?, body: String) throws {
         let policy = try #require(Dialects.policies[name])
         let push = try Dialects.push(#"{"aps":{"alert":"x","mutable-content":1},\#(members)}"#)
