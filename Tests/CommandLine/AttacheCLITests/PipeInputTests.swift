@@ -14,6 +14,7 @@ struct PipeInputTests {
         ("lint <(cat push.json)", 0, "no findings"), ("inspect --policy hive <(cat photo.png)", 0, "public.png"),
         ("batch <(cat push.json) -o out && cat out/*", 0, #""outcome":"untouched""#),
         ("batch <(cat push.json push.json) -o out", 0, "2 items"),
+        ("batch <(tr , '\\n' <push.json | sed '1s/$/,/') -o out", 0, "1 item"),
         ("lint push.ndjson.gz", 0, "no findings in 1 payload"),
         ("batch push.ndjson.gz -o out && ls out/push.ndjson", 0, "push.ndjson"),
         ("matrix --only fcm <(cat push.json)", 3, "names no media file"),
