@@ -19,6 +19,7 @@ struct PipeInputTests {
         ("batch push.ndjson.gz -o out && ls out/push.ndjson", 0, "push.ndjson"),
         ("matrix --only fcm <(cat push.json)", 3, "names no media file"),
         ("policy check <(cat policy.yaml)", 0, ": ok"),
+        ("app check <(cat push.json)", 2, "is a pipe, and an .ipa is read from its end"),
     ]
 
     @Test(arguments: rows)
