@@ -18,6 +18,8 @@ final class InputByteReader {
     private var mayHoldMore = false
     /// What was read ahead, and is still to be returned.
     private var ahead: [UInt8] = []
+    /// Whether its end was read ahead: a pipe may get another writer, whose text belongs to another run.
+    private var isAtEnd = false
     /// The limit of one read, in bytes. It grows while the input fills it: each piece costs changes of threads.
     private var size = PolledDescriptor.pieceSize
     /// Bytes read from the file so far, before unpacking.
@@ -84,7 +86,7 @@ final class InputByteReader {
     /// Returns the next piece, empty at the end or after a stop.
     func next() throws(InputError) -> [UInt8] {
         guard ahead.isEmpty else { return exchange(&ahead, with: []) }
-        return try nextUnpacked()
+        return isAtEnd ? [] : try nextUnpacked()
     }
 
     /// Whether the whole text is one value of several lines: its first line is no value, and all of it is. It waits for what
@@ -94,7 +96,8 @@ final class InputByteReader {
         var hasLine = false
         while ahead.count <= ItemReader.itemLimit {
             let piece = try nextUnpacked()
-            guard !piece.isEmpty else { return hasLine && !wasStopped && JSONDocument.isCompleteValue(ahead) }
+            isAtEnd = piece.isEmpty
+            if isAtEnd { return hasLine && !wasStopped && JSONDocument.isCompleteValue(ahead) }
             ahead += piece
             while !hasLine, let end = ahead[searched...].firstIndex(of: JSONByte.lineFeed) {
                 let line = Array(ahead[searched..<end])
