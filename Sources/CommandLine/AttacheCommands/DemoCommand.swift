@@ -120,9 +120,11 @@ struct DemoCommand: AsyncParsableCommand {
         let results = try await withAttache(configuration: configuration) { attache in
             await Self.results(attache, origin: origin)
         }
-        var text = "A loopback origin serves sample media on port \(origin.port). What a phone would show:\n\n"
+        let title = "A loopback origin serves sample media on port \(origin.port). What a phone would show:"
+        var text = terminal.wrapped(title, column: 0) + "\n\n"
         text += DemoTable(style: style, terminal: terminal).render(results)
-        text += "\nEach row is a real download; the deadline of the slow origin is 2 s instead of 30 s.\n"
+        let note = "Each row is a real download; the deadline of the slow origin is 2 s instead of 30 s."
+        text += "\n" + terminal.wrapped(note, column: 0) + "\n"
         try StandardOutput.write(text)
         return .success
     }
@@ -150,12 +152,15 @@ struct DemoTable {
         }
         let header = ["media", "policy", "network", "outcome", "why"]
         let widths = header.indices.map { column in ([header] + rows).map { $0[column].count }.max() ?? 0 }
+        let last = widths.dropLast().reduce(0) { $0 + $1 + 2 }
         var text = style.strong(Self.line(header, widths)) + "\n"
         for (row, (_, result)) in zip(rows, results) {
             var cells = row.enumerated().map { $1.padded(to: widths[$0]) }
             cells[3] = color(cells[3], result)
             let line = Self.trimmed(cells.joined(separator: "  "))
-            text += terminal.wrapped(line, column: widths.dropLast().reduce(0) { $0 + $1 + 2 }) + "\n"
+            // A code that is too long for the last column is on a line below.
+            let isRoomy = terminal.fits(last + row[4].prefix { $0 != " " }.count)
+            text += terminal.wrapped(line, column: isRoomy ? last : 4) + "\n"
             if let sentence = Self.sentence(result) { text += terminal.wrapped("  " + style.faint(sentence)) + "\n" }
         }
         return text

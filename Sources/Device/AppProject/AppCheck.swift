@@ -33,9 +33,7 @@ package struct AppCheck: Sendable {
                 depth == 0 ? trimmed : folder.isEmpty ? (trimmed.hasPrefix("/") ? "/" : ".") : folder
             )
         else {
-            throw ConfigurationError(
-                problems: ["\(path) is not a folder; use the folder of an app, its .xcodeproj, or an .ipa."]
-            )
+            throw ConfigurationError(problems: [Self.noFolder(path)])
         }
         // Of a project that the user names, its folder is not what is asked about.
         if depth == 0, let bundles = BundleFiles(folder: files, name: parts.last.map(String.init) ?? "") {
@@ -84,6 +82,15 @@ package struct AppCheck: Sendable {
             extensionCount += check.extensions.count
         }
         self.findings = findings.finished
+    }
+
+    /// A sentence on a path that is no folder. Of an archive the end is read first, which a pipe has no way to give.
+    private static func noFolder(_ path: String) -> String {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else {
+            return "\(path) is not a folder; use the folder of an app, its .xcodeproj, or an .ipa."
+        }
+        return "\(path) is a pipe, and an .ipa is read from its end; save it in a file whose name ends with .ipa."
     }
 
     private static func archive(_ path: String) throws(ConfigurationError) -> BundleFiles? {

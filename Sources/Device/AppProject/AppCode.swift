@@ -34,15 +34,15 @@ package enum AppCode: String, Sendable, CaseIterable {
     // MARK: The app
     case apsEnvironment = "app.aps-environment"
 
-    /// The usual severity.
+    /// The usual severity; a finding is less severe where the project shows that it costs less.
     package var severity: SourceFinding.Severity {
         switch self {
         case .projectUnreadable, .noServiceExtension, .notEmbedded, .bundleIdentifier, .plistUnreadable,
-            .extensionPoint, .principalClass, .storyboard, .contentExtension, .handlerNotCalled, .libraryNotLinked,
-            .libraryVersion, .apsEnvironment:
+            .extensionPoint, .principalClass, .storyboard, .contentExtension, .templateCode, .handlerNotCalled,
+            .libraryNotLinked, .libraryVersion, .apsEnvironment:
             .error
         case .severalServiceExtensions, .onlyWhenInstalling, .deploymentTarget, .version, .appGroups, .plistKey,
-            .contentCategory, .templateCode, .handlerCalledTwice, .pluginsInherited:
+            .contentCategory, .handlerCalledTwice, .pluginsInherited:
             .warning
         case .transportSecurity: .note
         }

@@ -28,6 +28,13 @@ struct FullDiskTests {
         #expect(error.contains("attache: \(sentence)\n"), "\(error)")
     }
 
+    @Test("A file in place of standard output is named")
+    func fullFile() async throws {
+        let (end, error) = try await run(["rewrite", "-o", "/dev/full", "-"])
+        #expect(end == .exited(1), "\(error)")
+        #expect(error.contains("attache: /dev/full cannot be written: No space left on device.\n"), "\(error)")
+    }
+
     @Test("A reader that ends changes nothing", arguments: commands)
     func closed(_ command: [String]) async throws {
         let usual = try await run(command, output: "/dev/null")

@@ -14,10 +14,12 @@ struct PipeInputTests {
         ("lint <(cat push.json)", 0, "no findings"), ("inspect --policy hive <(cat photo.png)", 0, "public.png"),
         ("batch <(cat push.json) -o out && cat out/*", 0, #""outcome":"untouched""#),
         ("batch <(cat push.json push.json) -o out", 0, "2 items"),
+        ("batch <(tr , '\\n' <push.json | sed '1s/$/,/') -o out", 0, "1 item"),
         ("lint push.ndjson.gz", 0, "no findings in 1 payload"),
         ("batch push.ndjson.gz -o out && ls out/push.ndjson", 0, "push.ndjson"),
         ("matrix --only fcm <(cat push.json)", 3, "names no media file"),
         ("policy check <(cat policy.yaml)", 0, ": ok"),
+        ("app check <(cat push.json)", 2, "is a pipe, and an .ipa is read from its end"),
     ]
 
     @Test(arguments: rows)

@@ -71,6 +71,12 @@ struct TerminalOutputTests {
         #expect(words(narrow) == words(whole))
     }
 
+    @Test("The table of the demo fits the usual terminal")
+    func demo() async throws {
+        let output = try await run(["demo"], columns: 80)
+        #expect(output.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(output)")
+    }
+
     /// Ports and times differ from run to run.
     private func words(_ text: String) -> [String] {
         text.split { $0 == " " || $0 == "\n" }.map { word in String(word.filter { !$0.isNumber }) }

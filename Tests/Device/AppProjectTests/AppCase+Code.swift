@@ -245,6 +245,7 @@ extension AppCase {
         AppCase("a vendor's class without its library", [.principalClass], named(vendorClass, pods: "")),
         AppCase("a vendor's class with its library", [], named(vendorClass, pods: "  pod 'CTNotificationService'\n")),
         AppCase("a class that nothing has", [.principalClass], named("Wrong", pods: "")),
+        AppCase("a class of a module that nothing has", [.principalClass], named("Wrong.Class", pods: "")),
         AppCase("a handler that is called while another call has it", [.handlerCalledTwice], calling("", second)),
         AppCase("a handler that is called in another block", [], calling("if isOwn {", "; return }; " + second)),
         AppCase("a handler that is called in another branch", [], calling("if isOwn {", "} else { \(second) }")),

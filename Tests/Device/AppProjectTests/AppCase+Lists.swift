@@ -36,7 +36,7 @@ extension AppCase {
             "a class of a library",
             [],
             good.replacing("$(PRODUCT_MODULE_NAME).Notif", with: "Library.Notif", in: Scene.servicePlist)
-                .replacing("class NotificationService", with: "class Helper", in: Scene.service)
+                .replacing("class NotificationService", with: "import Library\nclass Helper", in: Scene.service)
         ),
         AppCase(
             "a source that is not in the repository",

@@ -1,4 +1,5 @@
 import Attache
+import AttacheCore
 import AttacheDatabase
 import AttacheSystem
 import Glibc
@@ -15,6 +16,10 @@ final class InputByteReader {
     private var packed: ArraySlice<UInt8> = []
     private var packedIsAtEnd = false
     private var mayHoldMore = false
+    /// What was read ahead, and is still to be returned.
+    private var ahead: [UInt8] = []
+    /// Whether its end was read ahead: a pipe may get another writer, whose text belongs to another run.
+    private var isAtEnd = false
     /// The limit of one read, in bytes. It grows while the input fills it: each piece costs changes of threads.
     private var size = PolledDescriptor.pieceSize
     /// Bytes read from the file so far, before unpacking.
@@ -80,6 +85,31 @@ final class InputByteReader {
 
     /// Returns the next piece, empty at the end or after a stop.
     func next() throws(InputError) -> [UInt8] {
+        guard ahead.isEmpty else { return exchange(&ahead, with: []) }
+        return isAtEnd ? [] : try nextUnpacked()
+    }
+
+    /// Whether the whole text is one value of several lines: its first line is no value, and all of it is. It waits for what
+    /// decides, which `next()` returns all the same.
+    func isOneValue() throws(InputError) -> Bool {
+        var searched = 0
+        var hasLine = false
+        while ahead.count <= ItemReader.itemLimit {
+            let piece = try nextUnpacked()
+            isAtEnd = piece.isEmpty
+            if isAtEnd { return hasLine && !wasStopped && JSONDocument.isCompleteValue(ahead) }
+            ahead += piece
+            while !hasLine, let end = ahead[searched...].firstIndex(of: JSONByte.lineFeed) {
+                let line = Array(ahead[searched..<end])
+                if JSONDocument.isCompleteValue(line) { return false }
+                hasLine = !line.allSatisfy(JSONByte.isWhiteSpace)
+                searched = end + 1
+            }
+        }
+        return false
+    }
+
+    private func nextUnpacked() throws(InputError) -> [UInt8] {
         guard let unpacker else { return try read() }
         while true {
             if packed.isEmpty, !mayHoldMore, !packedIsAtEnd {

@@ -23,6 +23,12 @@ struct InputEntry: Sendable {
     /// The path of its output below the output directory, or `nil` without an output.
     var output: FilePath?
 
+    /// Whether its name does not say how its payloads are laid out: a pipe has lines then, unless all of its text is one value.
+    var isFramedByText: Bool {
+        guard case .pipe = place else { return false }
+        return name.lastComponent.map { InputName.payloads($0.bytes) == nil } ?? false
+    }
+
     /// Whether it can be read again from the beginning.
     var isRepeatable: Bool {
         switch place {

@@ -26,9 +26,15 @@ struct InputOpener {
     func open(_ found: DiscoveredInput) throws(BatchError) -> Opening {
         if case .fault(let sentence) = found.entry.place { return .fault(sentence) }
         let opening = InputByteReader.open(found, stopDescriptor: stopDescriptor)
+        var found = found
+        // What cannot be read for the answer is reported where it is read again.
+        if found.entry.isFramedByText, let bytes = try? opening.get(), (try? bytes.isOneValue()) == true {
+            found.entry.framing = .oneValue
+        }
         // An input that cannot be opened is one item, regardless of its name.
         let isLines = found.entry.framing == .lines && (try? opening.get()) != nil
-        var (found, known) = try lookUp(found, isLines: isLines)
+        var known: InputState
+        (found, known) = try lookUp(found, isLines: isLines)
         // The output was removed: the input counts as new.
         if known.stage == .done, let name = found.entry.output, !output.hasOutput(name) { known = try forget(known) }
         switch opening {

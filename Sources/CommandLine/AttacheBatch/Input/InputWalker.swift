@@ -61,7 +61,7 @@ final class InputWalker {
                 output: name
             )
         case .pipe:
-            // Lines, as of standard input, unless its name says that it is one value.
+            // Lines, as of standard input, unless its name or its text says that it is one value.
             let bytes = root.name.bytes
             let named = InputName.payloads(bytes) ?? InputName(framing: .lines, compression: nil, output: bytes)
             var entry = Self.file(FilePath(root.text), name, root.text, named, in: nil)

@@ -65,12 +65,16 @@ package struct Diagnostics: Sendable {
 
 /// The only writer to standard output, which contains results only.
 package enum StandardOutput {
+    /// Its name in sentences: the path of the file that took its place.
+    private static let name = Locked("Standard output")
+
     /// Makes a file standard output, replacing its content; throws when it cannot be written.
     package static func redirect(to path: String) throws(SystemCallError) {
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw SystemCallError(operation: "open", path: path, code: errno) }
         defer { close(file) }
         guard dup2(file, STDOUT_FILENO) >= 0 else { throw SystemCallError(operation: "dup2", code: errno) }
+        name.withLock { $0 = path }
     }
 
     /// Writes all bytes, in as many calls as necessary; blocks while the reader is slow, which is the back-pressure.
@@ -83,9 +87,8 @@ package enum StandardOutput {
         case .written: return true
         case .closed: return false
         case .failed(let code):
-            throw SurroundingsError(
-                sentence: "Standard output cannot be written: \(SystemCallError.message(code))."
-            )
+            let name = name.withLock { $0 }
+            throw SurroundingsError(sentence: "\(name) cannot be written: \(SystemCallError.message(code)).")
         }
     }
 

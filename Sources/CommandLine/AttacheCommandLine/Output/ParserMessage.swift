@@ -37,18 +37,19 @@ enum ParserMessage {
         "Unknown option '\(name)'" + (nearest(name, among: names).map { ". Did you mean '\($0)'?" } ?? "")
     }
 
-    /// Names that other programs have for these options.
+    /// Names that other programs have for these options, the best of a command's first: a matrix has a policy for each row.
     private static let synonyms = [
-        "--vendor": "--policy", "--dialect": "--policy", "--sdk": "--policy", "--timeout": "--deadline",
-        "--output": "--out", "--output-dir": "--out", "--json": "--emit", "--no-color": "--color",
-        "--colour": "--color",
-        "--insecure": "--cacert",
+        "--vendor": policies, "--dialect": policies, "--sdk": policies, "--timeout": ["--deadline"],
+        "--output": ["--out"], "--output-dir": ["--out"], "--json": ["--emit"], "--no-color": ["--color"],
+        "--colour": ["--color"],
+        "--insecure": ["--cacert"],
     ]
+    private static let policies = ["--only", "--policy"]
 
     /// The option that was probably meant: another word for it, one that begins with the name, otherwise one with a few
     /// other letters.
     private static func nearest(_ name: String, among names: [String]) -> String? {
-        if let known = synonyms[name], names.contains(known) { return known }
+        if let known = synonyms[name]?.first(where: names.contains) { return known }
         let longer = names.filter { $0.hasPrefix(name) }.min { $0.count < $1.count }
         let words = names.map { String($0.dropFirst(2)) }
         return longer ?? NearestName.find(String(name.dropFirst(2)), among: words).map { "--\($0)" }

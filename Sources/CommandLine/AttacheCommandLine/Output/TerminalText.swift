@@ -41,9 +41,12 @@ package struct TerminalText: Sendable {
     }
 
     /// The text of standard error.
-    static var ofErrors: TerminalText {
+    package static var ofErrors: TerminalText {
         TerminalText(width: TerminalWidth.ofTerminal(STDERR_FILENO, ProcessEnvironment.current))
     }
+
+    /// Whether a line of so many columns needs no break.
+    package func fits(_ columns: Int) -> Bool { width.map { columns <= $0 } ?? true }
 
     /// Returns the text with broken lines. `column` is that of the text which continues in further lines; without one it is
     /// found after the last gap of two spaces near the margin.

@@ -73,7 +73,7 @@ struct AppCheckCommand: AsyncParsableCommand {
     )
     var failOn: LintSeverity = .error
 
-    @Flag(help: "Print all codes with their severity, and exit.")
+    @Flag(help: "Print all codes with their usual severity, and exit.")
     var list = false
 
     @OptionGroup var judgement: JudgementOptions

@@ -15,7 +15,9 @@ struct AppReport {
     func bytes(_ format: LintFormat, style: Style, _ terminal: TerminalText) -> [UInt8] {
         let findings = check.findings.map { ReportedFinding($0) }
         switch format {
-        case .text: return LintTextReport(style: style, terminal: terminal).write(findings) + Array(summary.utf8)
+        case .text:
+            let report = LintTextReport(style: style, terminal: terminal)
+            return report.write(findings) + Array(terminal.wrapped(summary).utf8)
         case .json: return json
         case .sarif:
             var report = LintSARIFReport(version: AttacheVersion.text, rules: AppCodeText.rules)

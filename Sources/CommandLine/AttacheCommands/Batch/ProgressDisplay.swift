@@ -67,7 +67,7 @@ struct SummaryOnlyDisplay: ProgressDisplay {
     func end(_ summary: RunSummary, status: CommandStatus) {
         // A closed standard error must not stop the run.
         _ = FileDescriptor.writeAll(
-            Array(RunSummaryText(style: style).render(summary, status: status).utf8),
+            Array(RunSummaryText(style: style).wrapped(summary, status: status).utf8),
             to: STDERR_FILENO
         )
     }
@@ -105,7 +105,7 @@ final class ProgressBarDisplay: ProgressDisplay {
     func suspendDrawing(to write: () -> Void) { line.suspend(to: write) }
 
     func end(_ summary: RunSummary, status: CommandStatus) {
-        suspendDrawing { write(RunSummaryText(style: style).render(summary, status: status)) }
+        suspendDrawing { write(RunSummaryText(style: style).wrapped(summary, status: status)) }
     }
 }
 

@@ -11,6 +11,11 @@ struct RunSummaryText: Sendable {
 
     let style: Style
 
+    /// The text in lines of the width of standard error's terminal.
+    func wrapped(_ summary: RunSummary, status: CommandStatus) -> String {
+        TerminalText.ofErrors.wrapped(render(summary, status: status))
+    }
+
     /// Returns the text; `status` is the exit status, whose causes are named.
     func render(_ summary: RunSummary, status: CommandStatus = .success) -> String {
         var lines = [headline(summary)]

@@ -33,7 +33,7 @@ struct LintTextReport: LintReporting {
         var text = Self.counts { summary[$0] } + " in \(Self.count(summary.payloadCount, "payload"))"
         if summary.fixableCount > 0 { text += "; --fix repairs \(CountText.grouped(summary.fixableCount))" }
         if summary.ignoredCount > 0 { text += "; \(CountText.grouped(summary.ignoredCount)) switched off" }
-        return Array("\(text)\n".utf8)
+        return Array((terminal.wrapped(text) + "\n").utf8)
     }
 
     /// The counts of findings by their severity, such as `1 error, 2 notes`.

@@ -4,9 +4,7 @@ import AttacheCore
 /// What to look at in the app when a push is good and the phone still does not show what it should.
 enum AppAdvice {
     private static let general =
-        "If the phone still shows no picture, run attache app check in the app's folder; the page Troubleshooting has more."
-    private static let trace =
-        "To see if the extension runs, filter Console by its name, or let it change the title of each push."
+        "If the phone still shows no picture, run attache app check in the app's folder, or see Troubleshooting: Check the app."
     private static let server =
         "If the phone still shows no picture: the app loads pictures only while it reaches its own Home Assistant "
         + "server, even pictures from other hosts. Give the app an external URL of the server, such as one from Home "
@@ -18,8 +16,6 @@ enum AppAdvice {
     private static let localServer =
         "Attache does not check a server on your own network. The app loads the file on that network; outside it, the "
         + "phone cannot reach the server."
-    /// The vendors whose libraries come with Flutter, React Native or Expo.
-    private static let crossPlatform: Set = ["Firebase", "Notifee", "Expo"]
     /// What is said of a URL that only the network of the user's server may reach.
     private static let localCodes: Set<ReasonCode> = [
         .urlHostLocal, .atsLocalHTTP, .atsInsecureHTTP, .egressAddressDenied,
@@ -32,13 +28,10 @@ enum AppAdvice {
 
     private static func vendorLines(_ result: RewriteResult) -> [String] {
         if result.deviceVendor == "Home Assistant" { return homeAssistant(result) }
+        if result.outcome == .attached { return [general] }
+        guard result.reasons.contains(where: { $0.code == .gateMutableContentMissing }) else { return [] }
         // A request of Customer.io may have a picture only where Firebase's extension reads it.
-        let vendor = result.shape?.hasPrefix("customerio") ?? false ? "Customer.io" : result.deviceVendor
-        if result.outcome == .attached {
-            let lines = [general, trace, need(vendor)]
-            return crossPlatform.contains(vendor ?? "") ? lines + [copy] : lines
-        }
-        return result.reasons.contains { $0.code == .gateMutableContentMissing } ? [need(vendor)] : []
+        return [need(result.shape?.hasPrefix("customerio") ?? false ? "Customer.io" : result.deviceVendor)]
     }
 
     /// The extension and its library, which no payload can replace.
@@ -50,9 +43,6 @@ enum AppAdvice {
             "The app needs a service extension. A Flutter, React Native or Expo app has none until you add its target; in Expo, "
             + "a config plugin adds it."
     }
-
-    private static let copy =
-        "While the app is open, its library may show a copy of the push without the picture: update the library, or let iOS present the push."
 
     /// The app of Home Assistant has its extension; what it may lack is a way to the server.
     private static func homeAssistant(_ result: RewriteResult) -> [String] {

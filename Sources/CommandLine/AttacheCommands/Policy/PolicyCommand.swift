@@ -89,8 +89,9 @@ struct PolicyShowCommand: AsyncParsableCommand {
         try await CommandRunner.finish { _ in
             let library = try policies.library()
             guard let text = library.text(of: name) else {
-                let known = library.policies.names.joined(separator: ", ")
-                throw ConfigurationError(problems: ["There is no policy \"\(name)\". Use one of \(known)."])
+                let names = library.policies.names
+                let problem = "There is no policy \"\(name)\"\(NearestName.question(name, among: names)); "
+                throw ConfigurationError(problems: ["\(problem)use one of \(names.joined(separator: ", "))."])
             }
             try StandardOutput.write(text)
             return .success

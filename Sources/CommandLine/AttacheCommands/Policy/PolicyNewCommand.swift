@@ -46,8 +46,9 @@ struct PolicyNewCommand: AsyncParsableCommand {
                 )
             }
             if known[extends] == nil {
-                let names = known.names.joined(separator: ", ")
-                problems.append("invalid --extends: there is no policy \"\(extends)\"; use one of \(names).")
+                let names = known.names
+                let problem = "there is no policy \"\(extends)\"\(NearestName.question(extends, among: names))"
+                problems.append("invalid --extends: \(problem); use one of \(names.joined(separator: ", ")).")
             }
             let paths = media.compactMap { path -> String? in
                 do throws(ConfigurationError) {

@@ -1,6 +1,7 @@
 import Attache
 import AttacheCommandLine
 package import AttacheCore
+import AttacheReports
 import AttacheSystem
 import Glibc
 
@@ -61,7 +62,7 @@ package final class LoadingDisplay: Sendable {
         guard elapsed >= patience else { return nil }
         let limit = Int((load.began.duration(to: load.deadline) / .seconds(1)).rounded())
         let others = otherCount > 0 ? " and \(otherCount) more" : ""
-        let size = ByteSize(byteCount: load.byteCount).text
+        let size = ByteText.text(load.byteCount)
         let facts = "\(others)  \(size), \(Int(elapsed / .seconds(1))) s of \(limit) s"
         let room = width - 1 - "loading ".count - facts.count
         let url = load.url.escapedForTerminal

@@ -30,7 +30,7 @@ enum ClassRule {
                 return
             }
             // A class of a library has such a name too.
-            guard target.libraries.isEmpty, target.packageProducts.isEmpty else { return }
+            guard !target.linksLibraries else { return }
             missing(name, product, code, place, &findings)
         case (1, true, false):
             guard !code.runtimeNames.contains(name) else { return }
@@ -58,6 +58,8 @@ enum ClassRule {
                 )
             } else if !isDeclared, parts[0] == module {
                 missing(name, product, code, place, &findings)
+            } else if !isDeclared, !target.mayHave(module: parts[0]) {
+                missing(text, product, code, place, &findings)
             }
         default: break
         }

@@ -76,7 +76,7 @@ struct ServiceSourceRules {
             attaches
             ? "The code appends [modified] to titles, as Xcode's template does."
             : "The code is Xcode's template: it appends [modified] to titles and attaches nothing."
-        findings.add(.templateCode, message, severity: attaches ? .warning : .error, at: FindingPlace(place))
+        findings.add(.templateCode, message, severity: attaches ? .warning : nil, at: FindingPlace(place))
     }
 }
 

@@ -1,3 +1,4 @@
+import ExtensionSources
 import PolicyFiles
 
 /// A target of an Xcode project.
@@ -61,6 +62,22 @@ final class ProjectTarget {
     private(set) lazy var libraries = phases.filter { $0.kind == "PBXFrameworksBuildPhase" }.flatMap { phase in
         project.objects(phase.texts("files")).compactMap { file in
             project.object(file.text("fileRef")).flatMap { $0.text("path") ?? $0.text("name") }
+        }
+    }
+
+    /// Whether it links libraries besides those of iOS, which may have classes for it.
+    var linksLibraries: Bool {
+        !packageProducts.isEmpty
+            || !libraries.allSatisfy { $0.hasPrefix("System/Library/Frameworks/") || $0.hasPrefix("usr/lib/") }
+    }
+
+    /// Whether a module besides its own may be in what it builds: one that it links, imports or names for the linker.
+    func mayHave(module: String) -> Bool {
+        guard !linksLibraries, !code.service.importedNames.contains(module) else { return true }
+        return configurations.contains { configuration in
+            let flags = settings(configuration).known("OTHER_LDFLAGS")
+            if case .absent = flags { return false }
+            return flags.value?.contains(module) ?? true
         }
     }
 

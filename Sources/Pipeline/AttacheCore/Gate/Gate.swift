@@ -136,12 +136,17 @@ extension Gate {
 
     static func mutableContentMissing(_ payload: JSONDocument) -> Reason {
         let stray = MutableContentPlace.stray(in: payload.root)
+        let fix =
+            switch stray {
+            case nil: "Add \"mutable-content\": 1 to \"aps\"."
+            case let place? where place.hasPrefix("/aps/mutable"): "Rename it to \"mutable-content\": 1."
+            case _?: "Move it into \"aps\" as \"mutable-content\": 1."
+            }
         return Reason(
             .gateMutableContentMissing,
             "iOS does not start the extension because \"aps\" has no mutable-content"
                 + (stray.map { "; the flag is at \($0), where iOS ignores it." } ?? "."),
-            fix: stray == nil
-                ? "Add \"mutable-content\": 1 to \"aps\"." : "Move it into \"aps\" as \"mutable-content\": 1."
+            fix: fix
         )
     }
 

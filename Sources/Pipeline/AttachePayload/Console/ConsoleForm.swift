@@ -6,6 +6,7 @@
     /// A literal of the source, of which texts are in quotes.
     case swiftSource
     case python
+    case pythonBytes
     case javaScript
     /// The same with variables, of which the names stand for their values.
     case variables([String])
@@ -28,6 +29,7 @@
         case .swift: "the output of Swift's print"
         case .swiftSource: "a dictionary in Swift source"
         case .python: "Python's repr of a dictionary"
+        case .pythonBytes: "Python's repr of bytes"
         case .javaScript, .variables: "a JavaScript object"
         case .ruby: "Ruby's inspect of a hash"
         case .varDump: "the output of PHP's var_dump"
@@ -48,6 +50,7 @@
         case .curl: "Give only the body of the request: the text after -d, without the quotes around it."
         case .nsLog, .swift, .swiftSource:
             "To get JSON, print String(decoding: try JSONSerialization.data(withJSONObject: userInfo), as: UTF8.self)."
+        case .pythonBytes: "Print body.decode() to get JSON."
         case .python: "Print json.dumps(payload) to get JSON, which has double quotes."
         case .javaScript: "Print JSON.stringify(payload) to get JSON, which has its keys in double quotes."
         case .variables(let names):

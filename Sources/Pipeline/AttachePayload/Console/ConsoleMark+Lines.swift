@@ -28,6 +28,17 @@ extension ConsoleMark {
             && key.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "_-.\"'".utf8.contains($0) }
     }
 
+    /// The dictionary of `userInfo = ["aps": …]` in Swift, whose name may have a type.
+    static func swiftSource(_ bytes: [UInt8], in head: ArraySlice<UInt8>) -> Int? {
+        guard let sign = head.firstIndex(of: UInt8(ascii: "=")),
+            head[..<sign].allSatisfy({ isName($0) || JSONByte.isWhiteSpace($0) || ":[]?".utf8.contains($0) })
+        else { return nil }
+        var scanner = ConsoleScanner(bytes, from: sign + 1)
+        scanner.skipSpace()
+        guard scanner.has("["), brackets(bytes, at: scanner.index) == .swift else { return nil }
+        return scanner.index
+    }
+
     /// `array(2) {` or `object(stdClass)#1 (2) {`.
     static func varDump(_ bytes: [UInt8]) -> Int? {
         for word in ["array(", "object("] as [StaticString] {

@@ -8,7 +8,7 @@ enum ConsoleMark {
         var scanner = ConsoleScanner(bytes, from: 0)
         scanner.skipSpace()
         if scanner.has("$ curl ") || scanner.has("% curl ") { scanner.index += 2 }
-        if scanner.has("curl"), let after = bytes[(scanner.index + 4)...].first,
+        if scanner.has("curl"), let after = bytes[(scanner.index + (scanner.has("curl.exe") ? 8 : 4))...].first,
             JSONByte.isWhiteSpace(after) || after == JSONByte.backslash
         {
             return (.curl, scanner.index)
@@ -17,6 +17,7 @@ enum ConsoleMark {
             return bytes[..<mark].lastIndex(of: JSONByte.openBracket).map { (.swift, $0) }
         }
         if scanner.has("Optional(") { return (.swift, scanner.index) }
+        if scanner.has("b'") || scanner.has("b\"") { return (.pythonBytes, scanner.index) }
         if let start = varDump(bytes) { return (.varDump, start) }
         if let start = printR(bytes) { return (.printR, start) }
         if hasTypographicQuotes(bytes) { return (.typographic, scanner.index) }
@@ -50,6 +51,7 @@ enum ConsoleMark {
         let before = bytes[start..<open].filter { !JSONByte.isWhiteSpace($0) }
         let isAssigned = before.last == UInt8(ascii: "=")
         if bytes[open] == JSONByte.openBracket {
+            if let start = swiftSource(bytes, in: head) { return (.swiftSource, start) }
             guard isAssigned, before.first == UInt8(ascii: "$") else {
                 return arrayCall(bytes, in: head) ?? logged(bytes, in: head)
             }
@@ -144,7 +146,7 @@ enum ConsoleMark {
     }
 
     /// The form of a list, or of Swift's and PHP's dictionaries.
-    private static func brackets(_ bytes: [UInt8], at open: Int) -> ConsoleForm? {
+    static func brackets(_ bytes: [UInt8], at open: Int) -> ConsoleForm? {
         var scanner = ConsoleScanner(bytes, from: open + 1)
         scanner.skipSpace()
         if scanner.has("{") { return braces(bytes, at: scanner.index) }

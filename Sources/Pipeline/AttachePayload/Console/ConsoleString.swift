@@ -23,6 +23,7 @@ enum ConsoleString {
                 plain.append(byte)
                 continue
             }
+            if form == .swiftSource, escaped == UInt8(ascii: "(") { throw scanner.fault("a text has a variable") }
             // A single quote of PHP and Ruby knows two escapes.
             if quote == 0x27, form == .phpSource || form == .ruby, escaped != quote, escaped != JSONByte.backslash {
                 plain.append(byte)

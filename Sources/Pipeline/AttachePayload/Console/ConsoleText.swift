@@ -42,6 +42,7 @@ package enum ConsoleText: Sendable {
                 }
                 json = try command.body()
             case .varDump: json = try VarDumpReader.read(bytes, from: start).json
+            case .pythonBytes: json = try Self.bytes(in: bytes, from: start)
             case .printR: json = try PrintRReader.read(bytes, from: start).json
             case .javaScript where LocalNotification.isCall(bytes[..<start]):
                 return .other(form, sentence: LocalNotification.sentence, fix: LocalNotification.fix)
@@ -83,6 +84,17 @@ package enum ConsoleText: Sendable {
         } catch {
             return .unreadable(form, cause: error.cause)
         }
+    }
+
+    /// The bytes that Python's `b'…'` stands for.
+    private static func bytes(in text: [UInt8], from start: Int) throws(ConsoleFault) -> [UInt8] {
+        var scanner = ConsoleScanner(text, from: start + 1)
+        let units = try ConsoleString.read(&scanner, .python).utf16
+        scanner.skipSpace()
+        guard scanner.isAtEnd else { throw scanner.fault("other text follows the value") }
+        let bytes = units.compactMap { UInt8(exactly: $0) }
+        guard bytes.count == units.count else { throw ConsoleFault("it has a character that bytes do not have") }
+        return bytes
     }
 
     /// Whether a dictionary of Swift has nothing that only print writes: the names of types, and braces.

@@ -40,7 +40,7 @@ struct LiteralReader {
 
     mutating func skipSpace() {
         scanner.skipSpace()
-        guard [.javaScript, .phpSource, .commented, .swift].contains(form) else { return }
+        guard [.javaScript, .phpSource, .commented, .swift, .swiftSource].contains(form) else { return }
         let hasHash = form == .phpSource || form == .commented
         while true {
             if scanner.has("//") || hasHash && scanner.has("#") {
@@ -148,7 +148,7 @@ struct LiteralReader {
             } else {
                 let element = form == .nsLog && end == UInt8(ascii: ")") ? try plainValue() : try value()
                 skipSpace()
-                if scanner.take("=>") || (form == .swift && scanner.take(":")) {
+                if scanner.take("=>") || ([.swift, .swiftSource].contains(form) && scanner.take(":")) {
                     guard let key = element.keyText else { throw scanner.fault("a key is expected") }
                     members.append((key, form == .swift ? try swiftValue(endsAtKey: false) : try value()))
                 } else {

@@ -94,13 +94,18 @@ enum NotificationError {
     }
 
     /// The code after the domain, as in `Code=101` or `error 101`, or before it, as in `Error 100, …, UNErrorDomain`.
+    ///
+    /// The number alone counts in a text of one line: a page may have it in an example.
     private static func code(in text: String) -> Int? {
         guard let place = text.firstRange(of: domain) else { return nil }
         var after = text[place.upperBound...].drop { " :,(".contains($0) }
+        var isNamed = false
         for word in ["error", "code"] where after.hasPrefix(word) {
             after = after.dropFirst(word.count).drop { " :=".contains($0) }
+            isNamed = true
         }
-        if let code = number(after) { return code }
+        let isLine = text.drop(while: \.isWhitespace).drop { !$0.isNewline }.allSatisfy(\.isWhitespace)
+        if isNamed || isLine, let code = number(after) { return code }
         let before = text[..<place.lowerBound].suffix(window)
         return before.ranges(of: "error ").reversed().lazy.compactMap { number(before[$0.upperBound...]) }.first
     }

@@ -87,6 +87,11 @@ struct GateTests {
         #expect(stop?.reasons.first?.fix == GoldenMessages["gate.flag-beside-aps.fix"])
     }
 
+    @Test func flagInAPSUnderAnotherNameIsRenamed() throws {
+        let stop = try stop(#"{"aps":{"alert":"x","mutable_content":1},"media_url":"\#(Self.url)"}"#)
+        #expect(stop?.reasons.first?.fix == #"Rename it to "mutable-content": 1."#)
+    }
+
     @Test func keyInsideAPSIsReportedWithItsPath() throws {
         let stop = try stop(#"{"aps":{"alert":"x","mutable-content":1,"media_url":"\#(Self.url)"}}"#)
         #expect(stop?.reasons.first?.message == GoldenMessages["gate.key-inside-aps", ["key": "media_url"]])

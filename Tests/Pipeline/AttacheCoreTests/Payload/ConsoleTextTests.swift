@@ -61,6 +61,10 @@ struct ConsoleTextTests {
         ),
         Row(.swift, "[AnyHashable(\"a\"): x", nil),
         Row(.swiftSource, #"["a": "x", "b": true]"#, #"{"a":"x","b":true}"#),
+        Row(.swiftSource, #"userInfo = ["a": ["b": 1], "c": nil]"#, #"{"a":{"b":1},"c":null}"#),
+        Row(.swiftSource, #"let a: [String: Any] = ["b": ["x"]]"#, #"{"b":["x"]}"#),
+        Row(.swiftSource, #"userInfo = ["a": url]"#, nil), Row(.swiftSource, #"a = ["b": "\(c)"]"#, nil),
+        Row(.pythonBytes, #"b'{"a":"\xc3\xa9 it\'s"}'"#, #"{"a":"é it's"}"#), Row(.pythonBytes, "b'x'", nil),
         Row(
             .python,
             #"{'aps': {'alert': "It's", 'ok': True, 'n': None, 'u': u'\x41\u00e9'}, 't': (1, 2.5,)}"#,
@@ -114,6 +118,7 @@ struct ConsoleTextTests {
         Row(.phpSource, "['a' => 'It\\'s \\n', 'l' => array('x', 'y',)]", #"{"a":"It's \\n","l":["x","y"]}"#),
         Row(.phpSource, "$p = array (\n  'a' => \n  array (\n    0 => 1,\n  ),\n);", #"{"a":[1]}"#),
         Row(.curl, "curl -X POST https://h -H 'A: b' -d '{\"a\":\"It'\\''s\"}' | jq .", #"{"a":"It's"}"#),
+        Row(.curl, "curl.exe h -d '{\"a\":1}'", #"{"a":1}"#),
         Row(.curl, "curl https://h \\\n  --data-raw \"{\\\"a\\\": 1}\"", #"{"a": 1}"#),
         Row(.curl, "curl -X POST \\\n  https://h \\\n  -d '{\"a\":1}'", #"{"a":1}"#),
         Row(.curl, "curl -d \\\r\n '{\"a\":1}' https://h", #"{"a":1}"#),

@@ -31,6 +31,12 @@ struct KnownTextTests {
         #expect(KnownText.find(in: Array(text.utf8))?.sentence.contains("UNErrorDomain 101") == true)
     }
 
+    @Test("A page that names codes in examples is no error")
+    func page() {
+        let text = "# Codes\n\nBy size:\n\nsize.too-large (UNErrorDomain 102)\n"
+        #expect(KnownText.find(in: Array(text.utf8)) == nil)
+    }
+
     /// Texts that say what is wrong, and a word of the answer to each.
     static let known = [
         (

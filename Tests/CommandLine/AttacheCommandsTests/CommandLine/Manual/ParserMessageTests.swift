@@ -19,6 +19,7 @@ struct ParserMessageTests {
         (["policy", "list"], "Error: Unknown option '--jsno'\nUsage: x", "'--jsno'. Did you mean '--json'?\nUsage: x"),
         (["inspect"], "Error: Unknown option '--proxy'. Did you mean '--policy'?", "'--proxy'"),
         (["rewrite"], "Error: Unknown option '--vendor'", "'--vendor'. Did you mean '--policy'?"),
+        (["matrix"], "Error: Unknown option '--vendor'", "'--vendor'. Did you mean '--only'?"),
         (["explain"], "Error: Unknown option '--timeout'", "'--timeout'. Did you mean '--deadline'?"),
         (
             ["batch", "in", "--output=o"], "Error: Missing expected argument '--out <dir>'\nHelp: x",
