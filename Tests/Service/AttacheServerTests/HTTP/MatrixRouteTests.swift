@@ -71,7 +71,9 @@ struct MatrixRouteTests {
             let matrix = try matrix(await scene.ask("/v1/matrix", body: "\"\(url)\""))
             #expect(matrix.response?.status == 200 && matrix.response?.content_type == type)
             #expect(matrix.not_loaded == nil)
-            #expect(!matrix.rows.flatMap(\.cells).contains { $0.word == "unknown" })
+            // Whether the bytes of a WebP are drawn under another name is not known.
+            let isDoubtful = item.media == .pictureWebP
+            #expect(matrix.rows.flatMap(\.cells).contains { $0.word == "unknown" } == isDoubtful)
             #expect(scene.origin.requests.count == 1)
             guard !item.name.hasSuffix(".jpg") else { return }
             // Hive reads nothing but the name in the URL.

@@ -33,7 +33,7 @@ struct RewriteRouteTests {
             let shown = try await scene.ask("/v1/rewrite", ["-H", "Attache-Preview: 1"], body: body)
             #expect(shown.status == 200)
             let codes = shown.body.matches(of: /"code":"([a-z.-]+)","severity":"error"/).map { String($0.1) }
-            #expect(codes == ["lint.placeholder", "ats.insecure-http", "lint.webp"])
+            #expect(codes == ["lint.placeholder", "ats.insecure-http", "type.extension-unsupported"])
             #expect(shown.body.contains(#""code":"gate.mutable-content-missing""#))
             let other = try await scene.ask("/v1/rewrite", body: body)
             #expect(other.status == 200 && !other.body.contains("findings"))
