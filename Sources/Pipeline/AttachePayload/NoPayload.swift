@@ -106,6 +106,12 @@ enum NoPayload {
         if has("platform_specific") || root.member("content", .object)?.member("platform_specific") != nil {
             return Likeness(words: "It looks like content of a CleverTap campaign.", fix: wholeRequest)
         }
+        if has("platform", "audience"), has("notification") || has("message") {
+            return Likeness(
+                words: "It looks like a JPush request, which Attache does not read.",
+                fix: "Give what the phone receives; the page Troubleshooting says how to save it."
+            )
+        }
         if has("media_attachment") || root.member("notification", .object)?.member("ios", .object) != nil {
             return Likeness(
                 words: "It looks like a part of an Airship push object.",

@@ -62,6 +62,16 @@ enum PinpointShape: RequestShape {
     static let service = "Amazon Pinpoint"
     static let extensionAdvice = #"Write the payload in RawContent, with "mutable-content": 1 in "aps"."#
 
+    /// The members that raw content takes the place of.
+    private static let contents = [
+        "Title", "Body", "Badge", "Sound", "Category", "ThreadId", "Data", "MediaUrl", "Url",
+    ]
+    /// What says how a message is sent, and members for Android.
+    private static let others: Set<String> = [
+        "APNSPushType", "Action", "CollapseId", "PreferredAuthenticationMethod", "Priority", "Substitutions",
+        "TimeToLive", "ImageIconUrl", "ImageSmallIconUrl",
+    ]
+
     private static func message(_ root: JSONValue) -> JSONValue? {
         let request = root.member("MessageRequest", .object) ?? root
         return request.member("MessageConfiguration", .object)?.member("APNSMessage", .object)
@@ -82,7 +92,16 @@ enum PinpointShape: RequestShape {
         }
         if message.member("aps", .object) != nil { return payload.merge(message) }
         payload.setPushType(message.text("APNSPushType")?.string)
-        if let raw = message.text("RawContent") { return payload.merge(try payload.parse(raw, of: self)) }
+        guard let raw = message.text("RawContent") else {
+            addMembers(of: message, to: &payload)
+            return payload.noteUnused(of: message, media: "MediaUrl", reads: contents, except: others)
+        }
+        payload.merge(try payload.parse(raw, of: self))
+        payload.loseReplaced(contents, of: message, by: "RawContent", fix: "Write it in RawContent.")
+        payload.noteUnused(of: message, media: "RawContent", reads: contents, except: others.union(["RawContent"]))
+    }
+
+    private static func addMembers(of message: JSONValue, to payload: inout PayloadBuilder) {
         let media = message.text("MediaUrl")
         payload.set("aps/alert/title", to: message.text("Title"))
         payload.set("aps/alert/body", to: message.text("Body"))

@@ -13,6 +13,8 @@ enum CleverTapShape: RequestShape {
     private static let documented: Set<String> = [
         "deep_link", "sound_file", "category", "badge_count", "mutable-content", "mutable_content", "aps",
     ]
+    /// The documented members that make a part of the payload as one kind of value.
+    private static let parts = ["deep_link", "sound_file", "category", "badge_count", "aps"]
 
     static func recognizes(_ root: JSONValue) -> Bool {
         guard let content = root.member("content", .object), root.hasMember(of: targets) else { return false }
@@ -33,6 +35,17 @@ enum CleverTapShape: RequestShape {
         payload.set("aps/mutable-content", text: "1", for: isOn ? flag : nil)
         payload.set("wzrk_dl", to: ios?.text("deep_link"))
         payload.fillMembers(of: ios, except: documented)
+        payload.noteUnused(
+            of: content,
+            media: "platform_specific.ios.ct_mediaUrl",
+            reads: ["title", "body"],
+            except: ["subject", "platform_specific"]
+        )
+        // All the others are keys of the payload.
+        let unread = parts.filter { name in
+            ios?.member(name).map { !$0.isWithoutContent && !payload.isSource($0) } ?? false
+        }
+        payload.noteUnchecked(unread)
     }
 }
 

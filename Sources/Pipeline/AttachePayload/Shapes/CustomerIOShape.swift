@@ -11,6 +11,13 @@ enum CustomerIOShape: RequestShape {
     static let extensionAdvice = #"Set "mutable-content": 1 in "aps" of custom_payload.ios."#
 
     private static let contents = ["custom_payload", "image_url", "title", "message"]
+    /// The members that a custom payload takes the place of.
+    private static let replaced = ["title", "message", "image_url", "link", "sound", "custom_data"]
+    /// What says who receives a message and how it is sent.
+    private static let others: Set<String> = [
+        "transactional_message_id", "identifiers", "to", "message_data", "custom_device", "send_at", "language",
+        "disable_message_retention", "send_to_unsubscribed", "queue_draft",
+    ]
 
     static func recognizes(_ root: JSONValue) -> Bool {
         root["identifiers"]?.kind == .object && root.hasMember(of: ["transactional_message_id"] + contents)
@@ -18,8 +25,15 @@ enum CustomerIOShape: RequestShape {
 
     static func deliver(_ root: JSONValue, to payload: inout PayloadBuilder) throws(Reason) {
         guard root.hasMember(of: contents) else { throw templateOnly }
-        if let custom = root.member("custom_payload", .object) {
+        let custom = root.member("custom_payload", .object)
+        if let custom {
             add(custom.member("ios", .object) ?? custom, to: &payload)
+            payload.loseReplaced(
+                replaced,
+                of: root,
+                by: "custom_payload",
+                fix: "Move it into custom_payload: a text into aps.alert, a picture into CIO.push.image."
+            )
         } else {
             payload.set("aps/alert/title", to: root.text("title"))
             payload.set("aps/alert/body", to: root.text("message"))
@@ -29,6 +43,12 @@ enum CustomerIOShape: RequestShape {
             payload.set("CIO/push/link", to: root.text("link"))
             payload.fillMembers(of: root.member("custom_data", .object), except: ["aps", "CIO"])
         }
+        payload.noteUnused(
+            of: root,
+            media: custom == nil ? "image_url" : "CIO.push.image",
+            reads: replaced + ["custom_payload"],
+            except: others
+        )
         addIdentifiers(to: &payload)
     }
 

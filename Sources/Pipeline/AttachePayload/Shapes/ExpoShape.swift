@@ -9,10 +9,19 @@ enum ExpoShape: RequestShape {
     static let additions: String? = "Expo adds experienceId and scopeKey, of about 60 bytes."
     static let takesLists = true
 
+    /// The members that make a part of the payload.
+    private static let read = [
+        "title", "subtitle", "body", "data", "sound", "badge", "richContent", "mutableContent", "_contentAvailable",
+        "categoryId", "interruptionLevel",
+    ]
+    /// The members that count only as one kind of value, and that kind in words.
+    private static let kinds: [(name: String, kind: JSONKind, words: String)] = [
+        ("badge", .number, "a number"), ("mutableContent", .boolean, "true or false"),
+        ("_contentAvailable", .boolean, "true or false"),
+    ]
     /// The members that say whom a message is for and how it is sent, and those of Android.
     private static let others: Set<String> = [
-        "to", "title", "subtitle", "body", "data", "sound", "badge", "richContent", "mutableContent",
-        "_contentAvailable", "ttl", "expiration", "priority", "collapseId", "channelId", "icon", "tag",
+        "to", "ttl", "expiration", "priority", "collapseId", "channelId", "icon", "tag",
     ]
 
     static func recognizes(_ root: JSONValue) -> Bool {
@@ -36,7 +45,14 @@ enum ExpoShape: RequestShape {
         payload.set("aps/interruption-level", to: message.text("interruptionLevel"))
         payload.set("body", to: message.member("data", .object))
         payload.set("body/_richContent", to: message.member("richContent", .object))
-        payload.noteUnused(of: message, media: "richContent", except: others)
+        for (name, kind, words) in kinds {
+            guard let value = message.member(name), value.kind != kind else { continue }
+            payload.lose(
+                value,
+                "Expo takes \(name) only as \(words), and this is \(PayloadReader.article(value.kind)).",
+                fix: "Write \(words), without quotation marks."
+            )
+        }
         if let data = message.member("data"), data.kind != .object {
             payload.refuse(
                 data,
@@ -44,5 +60,6 @@ enum ExpoShape: RequestShape {
                 fix: "Write data as an object."
             )
         }
+        payload.noteUnused(of: message, media: "richContent", reads: read, except: others)
     }
 }

@@ -13,6 +13,18 @@ enum GorushShape: RequestShape {
         "launch-image", "action", "summary-arg", "summary-arg-count",
     ]
 
+    /// The members that make a part of the payload.
+    private static let read = [
+        "message", "title", "alert", "image", "badge", "mutable_content", "content_available", "sound", "category",
+        "thread-id", "interruption_level", "data",
+    ]
+    /// What says who receives a message and how it is sent, and members for other platforms.
+    private static let others: Set<String> = [
+        "notif_id", "to", "topic", "tokens", "platform", "priority", "retry", "condition", "android", "webpush",
+        "fcm_options", "app_id", "app_secret", "bi_tag", "fast_app_target", "expiration", "apns_id", "collapse_id",
+        "push_type", "production", "development",
+    ]
+
     static func recognizes(_ root: JSONValue) -> Bool {
         if let list = root.member("notifications", .array) { return list[0].map(isNotification) ?? false }
         return isNotification(root)
@@ -48,6 +60,7 @@ enum GorushShape: RequestShape {
             payload.set("aps/alert/body", to: title == nil ? nil : message.text("message"))
             payload.merge(alert, at: "aps/alert")
         }
+        reportReplaced(message, alert, &payload)
         if title == nil, hasAlert, alert?.text("body") == nil, let lost = message.text("message") {
             payload.lose(
                 lost,
@@ -64,11 +77,26 @@ enum GorushShape: RequestShape {
         payload.set("aps/interruption-level", to: message.text("interruption_level"))
         payload.setPushType(message.text("push_type")?.string)
         payload.fillMembers(of: message.member("data", .object), except: ["aps"])
-        guard let image = message.text("image") else { return }
-        payload.lose(
-            image,
-            "gorush sends image to Android and Huawei only; it never reaches iOS.",
-            fix: "Write the URL in data, under the key that the app's extension reads."
+        if let image = message.text("image") {
+            payload.lose(
+                image,
+                "gorush sends image to Android and Huawei only; it never reaches iOS.",
+                fix: "Write the URL in data, under the key that the app's extension reads."
+            )
+        }
+        payload.noteUnused(of: message, media: "data", reads: read, except: others, platforms: ["huawei_"])
+    }
+
+    /// Reports the texts that those of `alert` take the place of, and the objects for FCM.
+    private static func reportReplaced(_ message: JSONValue, _ alert: JSONValue?, _ payload: inout PayloadBuilder) {
+        for (name, winner) in [("title", "title"), ("message", "body")] where alert?.text(winner) != nil {
+            payload.loseReplaced([name], of: message, by: "alert.\(winner)", fix: "Remove one of the two.")
+        }
+        payload.loseReplaced(
+            ["apns", "notification"],
+            of: message,
+            by: #""platform": 1"#,
+            fix: "Write the members of gorush, such as alert and mutable_content."
         )
     }
 
@@ -83,11 +111,14 @@ enum GorushShape: RequestShape {
         payload.fill("fcm_options/image", with: message.text("image"))
         payload.set("aps/mutable-content", text: "1", for: message.flag("mutable_content"))
         payload.set("aps/content-available", text: "1", for: message.flag("content_available"))
-        guard let flag = message.flag("mutable_content") else { return }
-        payload.lose(
-            flag,
-            "gorush before September 2024 drops mutable_content on platform 2, so iOS does not start the extension.",
-            fix: #"Update gorush, or set "platform": 1 and use APNs tokens."#
-        )
+        if let flag = message.flag("mutable_content") {
+            payload.lose(
+                flag,
+                "gorush before September 2024 drops mutable_content on platform 2, so iOS does not start the extension.",
+                fix: #"Update gorush, or set "platform": 1 and use APNs tokens."#
+            )
+        }
+        let others = others.union(["apns", "notification"])
+        payload.noteUnused(of: message, media: "image", reads: read, except: others, platforms: ["huawei_"])
     }
 }

@@ -73,9 +73,15 @@ enum OneSignalShape: RequestShape {
         payload.set("att", to: root.member("ios_attachments", .object))
         OneSignalButtons.add(root, to: &payload)
         reportOtherMedia(root, to: &payload)
+        let isCounted = root.text("ios_badgeType")?.string == "Increase"
         // Of two members that set the flag, one is the source.
-        payload.noteUnused(of: root, media: "ios_attachments", except: others, platforms: platforms)
-        if let type = root.text("ios_badgeType"), type.string == "Increase" {
+        payload.noteUnused(
+            of: root,
+            media: "ios_attachments",
+            except: isCounted ? others.union(["ios_badgeCount"]) : others,
+            platforms: platforms
+        )
+        if isCounted {
             payload.note("OneSignal's extension adds ios_badgeCount to the app's badge; Attache does not check this.")
         }
     }

@@ -6,11 +6,14 @@ enum ParseShape: RequestShape {
     static let name = "parse"
     static let title = "a Parse push"
     static let service = "Parse"
-    static let extensionAdvice = #"Set "mutable-content": 1, the number, in data."#
+    static let extensionAdvice = #"Set "mutable-content": 1, the number, in data, or in the "aps" of data."#
 
     private static let texts: [String: String] = [
         "sound": "aps/sound", "category": "aps/category", "threadId": "aps/thread-id",
         "targetContentIdentifier": "aps/target-content-id", "interruptionLevel": "aps/interruption-level",
+    ]
+    private static let alerts: [String: String] = [
+        "alert": "aps/alert", "title": "aps/alert/title", "badge": "aps/badge",
     ]
     private static let flags: [String: String] = [
         "mutable-content": "aps/mutable-content", "content-available": "aps/content-available",
@@ -28,6 +31,7 @@ enum ParseShape: RequestShape {
         guard let data = root.member("data", .object) else { return }
         payload.setPushType(root.text("push_type")?.string ?? data.text("push_type")?.string)
         for (name, value) in data.members where !headers.contains(name) {
+            reportReplaced(by: name, in: data, &payload)
             if let path = texts[name] {
                 payload.set(path, to: value)
             } else if let path = flags[name] {
@@ -37,6 +41,20 @@ enum ParseShape: RequestShape {
             }
         }
         payload.fillMembers(of: data, except: headers.union(texts.keys).union(flags.keys).union(known))
+    }
+
+    /// Reports what a member takes the place of because it comes after it.
+    private static func reportReplaced(by name: String, in data: JSONValue, _ payload: inout PayloadBuilder) {
+        let order = "Parse reads the members in their order."
+        if name == "aps" || name == "alert" {
+            let parts = name == "alert" ? ["title"] : Array(texts.keys) + Array(flags.keys) + Array(alerts.keys)
+            let earlier = data.members.prefix { $0.key != name }.map(\.key).filter(parts.contains)
+            let fix = "Write it after \"\(name)\". \(order)"
+            payload.loseReplaced(earlier, of: data, by: "the later \"\(name)\"", fix: fix)
+        }
+        guard let path = texts[name] ?? alerts[name], let earlier = payload.value(at: path) else { return }
+        let fix = "Remove one of the two. \(order)"
+        payload.lose(earlier, "\"\(name)\" of data takes the place of this member.", fix: fix)
     }
 
     private static let known: Set<String> = ["alert", "title", "badge", "aps"]
@@ -54,6 +72,12 @@ enum ParseShape: RequestShape {
         case "badge":
             // The server keeps the counter that "Increment" changes.
             if value.kind == .number { payload.set("aps/badge", to: value) }
+            guard let text = value.string, text.lowercased() != "increment" else { return }
+            payload.lose(
+                value,
+                "Parse takes badge only as a number or as \"Increment\".",
+                fix: "Write the number without quotation marks."
+            )
         default: break
         }
     }

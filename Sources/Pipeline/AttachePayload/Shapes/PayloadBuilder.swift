@@ -4,7 +4,7 @@
 /// part remembers the values of the request that it comes from. The cost is linear in the length of the request.
 struct PayloadBuilder {
     /// The root of the request, for the places of findings.
-    private let root: JSONValue
+    let root: JSONValue
     private var nodes: PayloadNodes
     /// The documents inside strings of the request from which values are copied.
     private(set) var embedded: [EmbeddedJSON] = []
@@ -78,6 +78,12 @@ struct PayloadBuilder {
     /// Sets the push type to that of an object of headers.
     mutating func readPushType(in headers: JSONValue?) {
         setPushType(headers?.members.first { $0.key.lowercased() == "apns-push-type" }?.value.string)
+    }
+
+    /// Whether a finding or a refusal is about a value of the request.
+    func isReported(_ value: JSONValue) -> Bool {
+        guard !findings.isEmpty || !refusals.isEmpty, let place = place(of: value) else { return false }
+        return findings.contains { $0.pointer == place } || refusals.contains { $0.pointer == place }
     }
 
     /// The JSON Pointer of a value in the request; `nil` for one inside a string.

@@ -25,10 +25,17 @@ enum PushwooshShape: RequestShape {
         "safari_", "wns_", "wp_", "web_",
     ]
 
+    private static let applications = ["application", "applications_group"]
+    /// The members of which a notification has one.
+    private static let contents = [
+        "content", "ios_content", "ios_title", "ios_attachment", "ios_root_params",
+    ]
+
     static func recognizes(_ root: JSONValue) -> Bool {
-        guard let request = root.member("request", .object) else { return false }
-        return request.hasMember(of: ["application", "applications_group"])
-            && request.member("notifications", .array) != nil
+        guard let request = root.member("request", .object), let list = request.member("notifications", .array) else {
+            return false
+        }
+        return request.hasMember(of: applications) || list[0]?.hasMember(of: contents) ?? false
     }
 
     static func messages(in root: JSONValue) throws(Reason) -> [JSONValue] {
@@ -64,6 +71,14 @@ enum PushwooshShape: RequestShape {
         payload.set("u", to: message.member("data"))
         payload.set("l", to: message.text("link"))
         payload.noteUnused(of: message, media: "ios_attachment", except: others, platforms: otherPlatforms)
+        guard let request = payload.root.member("request", .object), !request.hasMember(of: applications) else {
+            return
+        }
+        let missing = ["application", "auth"].filter { request.member($0) == nil }
+        payload.note(
+            "The request has no \(missing.joined(separator: " and no ")), which Pushwoosh needs.",
+            fix: "Add \(missing.joined(separator: " and ")) to request."
+        )
     }
 
     /// A text, or the English or first one of several languages.

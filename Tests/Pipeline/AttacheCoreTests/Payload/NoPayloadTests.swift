@@ -32,6 +32,11 @@ struct NoPayloadTests {
             (#"{"title":"x","body":"y","richContent":{"image":"u"}}"#, "Expo"),
             (#"{"title":"x","platform_specific":{"ios":{}}}"#, "CleverTap"),
             (#"{"notification":{"alert":"x","ios":{"media_attachment":{}}}}"#, "Airship"),
+            (
+                #"{"platform":"all","audience":"all","notification":{"alert":"x","ios":{"extras":{"k":"v"}}}}"#,
+                "JPush"
+            ),
+            (#"{"platform":["ios"],"audience":{"tag":["a"]},"notification":{"alert":"x"}}"#, "JPush"),
         ]
     )
     func likeness(_ text: String, word: String) throws {

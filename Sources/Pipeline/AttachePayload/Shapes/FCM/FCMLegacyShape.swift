@@ -55,13 +55,14 @@ enum FCMLegacyShape: RequestShape {
             )
         }
         reportNotification(notification, &payload)
+        reportImage(in: root, &payload)
         let data = root.member("data", .object)
         FCMShape.reportFlags(in: data, &payload)
         if let data, AwesomePush.isOne(data) { payload.note(AwesomePush.sentence, fix: AwesomePush.fix) }
         payload.set("aps/sound", to: notification?.text("sound"))
     }
 
-    /// Reports what keeps the members of a notification from iOS, in either API.
+    /// Reports the members of a notification that neither API has.
     private static func reportNotification(_ notification: JSONValue?, _ payload: inout PayloadBuilder) {
         guard let notification else { return }
         let others = notification.members.filter { !members.contains($0.key) }
@@ -74,7 +75,11 @@ enum FCMLegacyShape: RequestShape {
                     "Write them in data, where only the app's own code reads them; iOS shows fcm_options.image of apns."
             )
         }
-        guard let image = FCMMigration.image(of: notification),
+    }
+
+    /// Reports a picture that iOS does not load, over either API.
+    private static func reportImage(in root: JSONValue, _ payload: inout PayloadBuilder) {
+        guard let image = FCMMigration.image(in: root),
             image.string?.lowercased().hasPrefix("http://") ?? false
         else { return }
         payload.lose(

@@ -14,13 +14,16 @@ enum FCMMigration {
         let data = root.member("data", .object)
         var message = ["\"\(receiver(root))\": …", "\"notification\": {\(texts(notification, data))}"]
         if let data, data.count > 0 { message.append("\"data\": {\(list(data))}") }
-        message.append("\"apns\": {\(apns(notification))}")
+        message.append("\"apns\": {\(apns(root, notification))}")
         return "{\"message\": {\(message.joined(separator: ", "))}}"
     }
 
-    /// The first picture that a notification names.
-    static func image(of notification: JSONValue?) -> JSONValue? {
-        images.lazy.compactMap { notification?.text($0) }.first
+    /// The picture that a request names, that for iOS first.
+    static func image(in root: JSONValue) -> JSONValue? {
+        let options = FCMSchema.member("fcm_options", of: root.member("apns", .object), .object)
+        let notification = root.member("notification", .object)
+        return options?.text("image") ?? options?.text("imageUrl")
+            ?? images.lazy.compactMap { notification?.text($0) }.first
     }
 
     private static func receiver(_ root: JSONValue) -> String {
@@ -41,14 +44,14 @@ enum FCMMigration {
         return (members + (data.count > memberLimit ? ["…"] : [])).joined(separator: ", ")
     }
 
-    private static func apns(_ notification: JSONValue?) -> String {
+    private static func apns(_ root: JSONValue, _ notification: JSONValue?) -> String {
         var aps = ["\"mutable-content\": 1"]
         if let sound = notification?.text("sound") { aps.append("\"sound\": \(text(sound))") }
         if let category = notification?.text("click_action") ?? notification?.text("category") {
             aps.append("\"category\": \(text(category))")
         }
         let payload = "\"payload\": {\"aps\": {\(aps.joined(separator: ", "))}}"
-        guard let image = image(of: notification) else { return payload }
+        guard let image = image(in: root) else { return payload }
         return "\(payload), \"fcm_options\": {\"image\": \(text(image))}"
     }
 

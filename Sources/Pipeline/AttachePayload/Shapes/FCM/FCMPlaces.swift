@@ -30,7 +30,7 @@ enum FCMPlaces {
         "payload": "Move it to apns.payload.",
         "to": "Write token for one device, or topic without /topics/.",
         "registrationids": "Write token, and send one request for each device.",
-        "tokens": "Write token, and send one request for each device; only the Admin SDK takes several.",
+        "tokens": "Write token, and send one message for each token; only the Admin SDK takes several.",
         "dryrun": "Write validate_only at the top level.",
         "data": "Move it to message.data, where all values are strings.",
         "link": "Write the link in message.data, and for the web in webpush.fcm_options.link.",

@@ -55,7 +55,7 @@ struct FCMRequestTests {
         Row(#"{"notification":{"title":"x"},"priority":"high"}"#, ("/priority", "apns-priority")),
         Row(#"{"notification":{"title":"x"},"content_available":true}"#, ("/content_available", "content-available")),
         Row(#"{"notification":{"title":"x"},"mutable_content":true}"#, ("/mutable_content", "mutable-content")),
-        Row(#"{"notification":{"title":"x"},"tokens":["t"]}"#, ("/tokens", "token")),
+        Row(#"{"notification":{"title":"x"},"tokens":["t"]}"#, ("/tokens", "one message for each token")),
         Row(#"{"notification":{"title":"x"},"to":"t"}"#, ("/to", "token")),
         Row(
             #"{"title":"x","body":"y","token":"t","data":{}}"#,
@@ -150,6 +150,10 @@ struct FCMRequestTests {
             ),
             (#"{"to":"t","notification":{"title":"x"},"apns":{"payload":{"aps":{"mutable-content":1}}}}"#, ["/apns"]),
             (#"{"to":"t","apns":{"payload":{"aps":{"alert":"x"}}}}"#, ["/apns"]),
+            (
+                #"{"to":"t","notification":{"title":"x"},"apns":{"fcm_options":{"image":"http://h/a.png"}}}"#,
+                ["/apns", "/apns/fcm_options/image"]
+            ),
             (#"{"to":"t","notification":{"title":"x","category":"c"}}"#, ["/notification/category"]),
             (#"{"to":"t","notification":{"title":"x","sound":"chime"}}"#, ["/notification/sound"]),
             (
@@ -178,6 +182,10 @@ struct FCMRequestTests {
             (
                 #"{"to":"t","data":{"title":"A","body":"B\"C"}}"#,
                 #"{"message": {"token": …, "notification": {"title": "A", "body": "B\"C"}, "data": {"title": "A", "body": "B\"C"}, "apns": {"payload": {"aps": {"mutable-content": 1}}}}}"#
+            ),
+            (
+                #"{"to":"t","notification":{"title":"A"},"apns":{"fcm_options":{"image":"https://h/a.png"}}}"#,
+                #"{"message": {"token": …, "notification": {"title": "A"}, "apns": {"payload": {"aps": {"mutable-content": 1}}, "fcm_options": {"image": "https://h/a.png"}}}}"#
             ),
             (
                 #"{"to":"t","notification":{"title":"A","image":"https://h/a.png","sound":"s.caf","click_action":"C"}}"#,

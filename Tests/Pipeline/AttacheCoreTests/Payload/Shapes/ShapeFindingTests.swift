@@ -23,6 +23,11 @@ struct ShapeFindingTests {
         arguments: [
             (#"{\#(gorush),"image":"https://h/a.png"}"#, "/image"),
             (#"{\#(gorush),"alert":{"title":"A"}}"#, "/message"),
+            (#"{\#(gorush),"alert":{"body":"A"}}"#, "/message"),
+            (#"{\#(gorush),"title":"T","alert":{"title":"A"}}"#, "/title"),
+            (#"{\#(gorush),"apns":{"payload":{"aps":{"badge":1}}}}"#, "/apns"),
+            (#"{\#(gorush),"mutable-content":true}"#, "/mutable-content"),
+            (#"{\#(gorush),"mutableContent":true}"#, "/mutableContent"),
             (
                 #"{"tokens":["t"],"platform":2,"message":"x","mutable_content":true}"#,
                 "/mutable_content"
@@ -38,6 +43,24 @@ struct ShapeFindingTests {
             ),
             (#"{"where":{},"data":{"alert":"x","mutable-content":true}}"#, "/data/mutable-content"),
             (#"{"where":{},"data":{"alert":"x","mutable-content":"1"}}"#, "/data/mutable-content"),
+            (#"{"where":{},"data":{"alert":"x","aps":{"badge":1}}}"#, "/data/alert"),
+            (#"{"where":{},"data":{"mutable-content":1,"aps":{"alert":"x"}}}"#, "/data/mutable-content"),
+            (#"{"where":{},"data":{"aps":{"alert":"x"},"alert":"y"}}"#, "/data/aps/alert"),
+            (#"{"where":{},"data":{"title":"T","alert":"x"}}"#, "/data/title"),
+            (#"{"where":{},"data":{"alert":"x","badge":"1"}}"#, "/data/badge"),
+            (#"{"to":"ExpoPushToken[x]","title":"x","badge":"1"}"#, "/badge"),
+            (#"{"to":"ExpoPushToken[x]","title":"x","mutableContent":"true"}"#, "/mutableContent"),
+            (#"{"to":"ExpoPushToken[x]","title":"x","mutable-content":true,"foo":1}"#, "/mutable-content"),
+            (#"{"app_id":"a","contents":{"en":"x"},"mutable-content":true}"#, "/mutable-content"),
+            (#"{"identifiers":{},"custom_payload":{"ios":{"aps":{"alert":"x"}}},"title":"A"}"#, "/title"),
+            (
+                #"{"MessageConfiguration":{"APNSMessage":{"RawContent":"{\"aps\":{\"alert\":\"x\"}}","Title":"A"}}}"#,
+                "/MessageConfiguration/APNSMessage/Title"
+            ),
+            (
+                #"{"MessageConfiguration":{"APNSMessage":{"Title":"A","body":"B"}}}"#,
+                "/MessageConfiguration/APNSMessage/body"
+            ),
             (
                 #"{"message":{"token":"t","notification":{"title":"x"},"data":{"content_available":"1"}}}"#,
                 "/message/data/content_available"
@@ -96,7 +119,13 @@ struct ShapeFindingTests {
             ),
             (#"{"to":"ExpoPushToken[x]","title":"x","image":"https://h/a.png"}"#, "/image"),
             (#"{"app_id":"a","contents":{"en":"x"},"image":"https://h/a.png"}"#, "/image"),
-        ]
+            (#"{\#(gorush),"picture":"https://h/a.png"}"#, "/picture"),
+            (
+                #"{"MessageConfiguration":{"APNSMessage":{"RawContent":"{\"aps\":{\"alert\":\"x\"}}","MediaUrl":"https://h/a.png"}}}"#,
+                "/MessageConfiguration/APNSMessage/MediaUrl"
+            ),
+            (#"{"to":{},"content":{"title":"A","body":"B","image":"https://h/a.png"}}"#, "/content/image"),
+        ] as [(String, String)]
     )
     func lostMedia(_ text: String, pointer: String) throws {
         let notification = try read(text).get()
@@ -112,8 +141,13 @@ struct ShapeFindingTests {
             #"{"app_id":"a","contents":{"en":"x"},"ios_attachment":{"i":""}}"#,
             #"{"app_id":"a","contents":{"en":"x"},"ios_sounds":"https://h/a.caf"}"#,
             #"{"app_id":"a","contents":{"en":"x"},"heading":{"en":"y"},"mutable_contents":true,"thread-id":"t"}"#,
-            #"{"to":"ExpoPushToken[x]","title":"x","mutable-content":true,"foo":1}"#,
-        ]
+            #"{"to":"ExpoPushToken[x]","title":"x","foo":1}"#,
+            #"{\#(gorush),"zzz":1,"mutable_content":"true"}"#,
+            #"{"MessageConfiguration":{"APNSMessage":{"Title":"A","Badge":"1","Zzz":1}}}"#,
+            #"{"MessageConfiguration":{"APNSMessage":{"RawContent":"{\"aps\":{\"alert\":\"x\"}}","Zzz":1}}}"#,
+            #"{"to":{},"content":{"title":"A","body":"B","zzz":1}}"#,
+            #"{"to":{},"content":{"title":"A","body":"B","platform_specific":{"ios":{"badge_count":"1","k":"v"}}}}"#,
+        ] as [String]
     )
     func unknownMember(_ text: String) throws {
         #expect(try read(text).get().findings.map(\.code) == [.payloadRequestUnknown])
@@ -128,10 +162,35 @@ struct ShapeFindingTests {
             #"{"request":{"application":"a","notifications":[{"send_date":"now","content":{"en":"x"},"platforms":[1],"android_banner":"https://h/a.png","inbox_image":"https://h/a.png"}]}}"#,
             #"{"to":"ExpoPushToken[x]","title":"x","priority":"high","ttl":5,"channelId":"c","sound":null,"badge":1}"#,
             #"{"to":"ExpoPushToken[x]","title":"x","richContent":{"image":"https://h/a.png"},"mutableContent":true}"#,
-        ]
+            #"{"to":"ExpoPushToken[x]","title":"x","body":"","data":{},"richContent":{"image":"https://h/a.png"}}"#,
+            #"{\#(gorush),"notif_id":"1","production":true,"priority":"high","push_type":"alert","huawei_data":"d"}"#,
+            #"{"MessageConfiguration":{"APNSMessage":{"RawContent":"{\"aps\":{\"alert\":\"x\"}}","Action":"OPEN_APP","TimeToLive":5}}}"#,
+        ] as [String]
     )
     func otherMembers(_ text: String) throws {
         #expect(try read(text).get().findings.map(\.code) == [])
+    }
+
+    @Test(
+        "A finding about a member names it, and what to write",
+        arguments: [
+            (#"{"identifiers":{},"title":"x","zzz":1}"#, ReasonCode.payloadRequestUnknown, "\"zzz\""),
+            (
+                #"{"identifiers":{},"custom_payload":{"ios":{"aps":{"alert":"x"}}},"image_url":"https://h/a.png"}"#,
+                .gateMediaUnread, "CIO.push.image"
+            ),
+            (#"{\#(gorush),"mutable-content":true}"#, .payloadRequestLoss, "Write \"mutable_content\"."),
+            (#"{\#(gorush),"thread_id":"t"}"#, .payloadRequestLoss, "Write \"thread-id\"."),
+            (
+                #"{"to":"ExpoPushToken[x]","title":"x","mutableContent":"true"}"#, .payloadRequestLoss,
+                "true or false, and this is a string"
+            ),
+            (#"{"request":{"notifications":[{"content":"x"}]}}"#, .payloadRequestUnknown, "application and auth"),
+        ] as [(String, ReasonCode, String)]
+    )
+    func named(_ text: String, code: ReasonCode, words: String) throws {
+        let findings = try read(text).get().findings.filter { $0.code == code }
+        #expect(findings.contains { $0.message.contains(words) || $0.fix?.contains(words) == true }, "\(findings)")
     }
 
     @Test(
@@ -149,6 +208,7 @@ struct ShapeFindingTests {
             #"{"title":"x","message":"y","data":{"image":"https://h/a.png"}}"#,
             #"{"ios":{"aps":{"alert":"x"},"CIO":{"push":{}}}}"#,
             #"{"GCM":"{\"fcmV1Message\":{\"message\":{\"notification\":{\"title\":\"x\"}}}}"}"#,
+            #"{"request":{"notifications":[{"content":"x"}]}}"#,
         ]
     )
     func unknown(_ text: String) throws {

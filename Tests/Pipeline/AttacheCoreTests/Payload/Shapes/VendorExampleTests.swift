@@ -67,7 +67,6 @@ struct VendorExampleTests {
             "OneSignal: badge and sound",
             "onesignal",
             #"{"app_id":"a","include_aliases":{"external_id":["x"]},"target_channel":"push","contents":{"en":"B"},"ios_badgeType":"Increase","ios_badgeCount":1,"ios_sound":"chime.wav"}"#,
-            .payloadRequestUnknown,
             .payloadRequestUnknown
         ),
         Row(
