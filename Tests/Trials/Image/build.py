@@ -46,6 +46,10 @@ class Stage:
         self.mount("/dev", "dev")
         subprocess.run(["mount", "-t", "proc", "proc", self.root / "proc"], check=True)
 
+    def unmount_toolchain(self) -> None:
+        for place in (self.toolchain, "dev", "proc"):
+            subprocess.run(["umount", self.root / place.strip("/")], check=True)
+
     def run(self, script: str) -> None:
         """Runs a shell's commands as root, as `RUN` does."""
         environment = {"PATH": self.path, "HOME": "/root", "DEBIAN_FRONTEND": "noninteractive"} | self.environment
@@ -115,8 +119,10 @@ class Builder:
             return self.swift(root)
         else:
             raise SystemExit(f"no stage begins with {base} here; only with debian:12-slim and Swift's images of bookworm")
+        if earlier.toolchain:
+            earlier.unmount_toolchain()
         # By links: dpkg and apt replace files, and never write into them.
-        subprocess.run(["cp", "-alx", earlier.root, root], check=True)
+        subprocess.run(["cp", "-al", earlier.root, root], check=True)
         stage = dataclasses.replace(earlier, root=root, environment=dict(earlier.environment))
         if stage.toolchain:
             stage.mount_toolchain()
