@@ -164,11 +164,12 @@ struct URLNameCheck: LintChecking {
     /// Why iOS does not attach the file under the name that the extension gives it without looking at the response, and
     /// whether the response decides.
     private static func drop(of medium: LintMedia, _ subject: LintSubject) -> (Reason?, isResponseAsked: Bool) {
-        guard medium.isRead, let rules = subject.policy.device, rules.basis != .final,
-            let predictor = DevicePredictor(policy: subject.policy, network: .wifi),
+        guard medium.isRead, let rules = subject.policy.device else { return (nil, false) }
+        let readsURL = rules.naming.contains { [.url, .urlText, .afterLastDot, .nameSuffix].contains($0) }
+        if rules.naming.contains(.suggestedName) || readsURL && rules.basis == .final { return (nil, true) }
+        guard let predictor = DevicePredictor(policy: subject.policy, network: .wifi),
             let text = PlaceholderText.filled(medium.text)
         else { return (nil, false) }
-        if rules.naming.contains(.suggestedName) { return (nil, true) }
         let reference = MediaReference(text: text, location: "$", typeHint: medium.statedType?.text)
         let verdict = predictor.predict(subject.notification.payload, media: [DeviceMedium(reference)])
         guard let item = verdict.media.first, item.isAccepted == false, item.error == .notification(101),

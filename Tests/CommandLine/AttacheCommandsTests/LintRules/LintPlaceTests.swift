@@ -27,10 +27,7 @@ struct LintPlaceTests {
 
     /// A name that the extension takes from the URL alone has the verdict, and the code, that the pipeline has after a load.
     @Test(arguments: [
-        (
-            "infobip", #""messageId":"m","internalData":{"atts":[{"url":"\#(host)/a.webp"}]}"#, "device.type-unknown",
-            LintSeverity.error
-        ),
+        ("aws-amplify", #""data":{"media-url":"\#(host)/a.webp"}"#, "device.type-unknown", LintSeverity.error),
         ("community", #""image":"\#(host)/a.webp""#, "type.extension-unsupported", .error),
         // The response decides.
         ("fcm", #""fcm_options":{"image":"\#(host)/a.webp"}"#, "lint.webp", .warning),

@@ -52,7 +52,7 @@ struct ObjectFetchTests {
             if request.method == "GET" { await gates.wait(for: request) }
             return BucketScene.status(200)
         }
-        let store = try BucketScene.store(bucket, of: [])
+        let store = try BucketScene.store(bucket, of: [], time: ManualClock())
         await withTaskGroup(of: Void.self) { group in
             for name in ["a", "b", "c", "d", "a"] {
                 group.addTask {
@@ -81,7 +81,7 @@ struct ObjectFetchTests {
             await gates.wait(for: request)
             return BucketScene.status(request.url.hasSuffix("/good") ? 200 : 404)
         }
-        let store = try BucketScene.store(bucket, of: [])
+        let store = try BucketScene.store(bucket, of: [], time: ManualClock())
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
                 group.addTask {
