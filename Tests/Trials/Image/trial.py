@@ -131,7 +131,7 @@ def try_extensions(stage: Stage, folder: pathlib.Path) -> None:
     stage.mount(folder, "work")
     ask(stage, "extension", "check", "FCMService.swift")
     output = ask(stage, "extension", "try", "FCMService.swift")
-    if "photo.png" not in output:
+    if "FCMService  jpeg" not in output:
         fault(f"extensions: the extension shows no picture:\n{output}")
     print("extensions: an extension is checked and runs", flush=True)
 
