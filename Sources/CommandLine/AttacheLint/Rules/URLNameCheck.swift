@@ -165,8 +165,8 @@ struct URLNameCheck: LintChecking {
     /// whether the response decides.
     private static func drop(of medium: LintMedia, _ subject: LintSubject) -> (Reason?, isResponseAsked: Bool) {
         guard medium.isRead, let rules = subject.policy.device else { return (nil, false) }
-        let readsURL = rules.naming.contains { [.url, .urlText, .afterLastDot, .nameSuffix].contains($0) }
-        if rules.naming.contains(.suggestedName) || readsURL && rules.basis == .final { return (nil, true) }
+        let readsFinalURL = rules.basis == .final && rules.naming.contains(where: \.readsURL)
+        if readsFinalURL || rules.naming.contains(.suggestedName) { return (nil, true) }
         guard let predictor = DevicePredictor(policy: subject.policy, network: .wifi),
             let text = PlaceholderText.filled(medium.text)
         else { return (nil, false) }
