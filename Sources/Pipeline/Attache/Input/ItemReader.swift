@@ -56,15 +56,17 @@ package final class ItemReader {
 
     /// Detects lines: the first line is a complete value and more follows it.
     private func detect() throws(InputError) -> InputFraming {
+        // The start of a line; those before it are blank.
+        var start = 0
         var searched = 0
         while true {
             if let end = pending[searched...].firstIndex(of: JSONByte.lineFeed) {
-                let first = Array(pending[..<end])
+                let first = pending[start..<end]
                 if first.allSatisfy(JSONByte.isWhiteSpace) {
-                    searched = end + 1
+                    (start, searched) = (end + 1, end + 1)
                     continue
                 }
-                guard JSONDocument.isCompleteValue(first) else { return .oneValue }
+                guard JSONDocument.isCompleteValue(Array(first)) else { return .oneValue }
                 // The next text decides, so wait for it; a co-process sets --ndjson and gets a result for each line.
                 var followed = end + 1
                 while pending[followed...].allSatisfy(JSONByte.isWhiteSpace) {

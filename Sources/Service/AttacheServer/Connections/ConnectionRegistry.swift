@@ -69,6 +69,9 @@ final class ConnectionRegistry: Sendable {
             ? .connectionMemoryFull : nil
     }
 
+    /// Whether all of them together hold more than half of the limit.
+    var hasShortMemory: Bool { memory.load(ordering: .relaxed) > limits.memory / 2 }
+
     func listens(_ listener: any Channel) {
         _ = listener.setOption(.maxMessagesPerRead, value: 1)
         state.withLock { $0.listener = listener }

@@ -25,6 +25,9 @@ extension HTTPConnectionHandler {
     /// The number of bytes that may be parsed now.
     var allowance: Int { held.isEmpty ? state.allowance(isWritable: context?.channel.isWritable ?? false) : 0 }
 
+    /// Whether connections hold so much that no request is kept ahead of its turn.
+    var hasShortMemory: Bool { idleHandler?.hasShortMemory ?? false }
+
     /// Counts bytes that are held, or no longer so.
     func hold(_ byteCount: Int) { idleHandler?.hold(byteCount) }
 

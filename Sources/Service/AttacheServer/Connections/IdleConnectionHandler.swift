@@ -45,14 +45,17 @@ final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandle
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// The problem to refuse a new request with, or `nil`. Health checks are refused only with the whole connection.
+    /// The problem to refuse a new request with, or `nil`. Health checks are refused only where the connection is one too many.
     func refusal(ofHealthCheck isHealthCheck: Bool) -> Problem? {
-        if let problem = connection.refusal { return problem }
+        // A probe learns whether the service lives, also where memory is short.
+        if let problem = connection.refusal { return isHealthCheck && problem == .connectionMemoryFull ? nil : problem }
         return !isHealthCheck && connection.isUnread ? registry.memoryProblem : nil
     }
 
     /// Whether the connection should end with its response, since other clients wait to connect.
     var yieldsToOthers: Bool { registry.isFull }
+
+    var hasShortMemory: Bool { registry.hasShortMemory }
 
     func hold(_ byteCount: Int) { registry.hold(byteCount) }
 

@@ -17,6 +17,11 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var events: [Any] = []
     private var isReadHeld = false
     private var isPassing = false
+    /// Whether the client sent more than may be held: the rest is dropped, and the connection ends as after its input.
+    private var isCut = false
+    /// The limits of what is held, in bytes: several reads, and little where the memory of all connections is short. The
+    /// first is reached at the end of input alone, when the channel reads all that has arrived without being asked.
+    static let limit = (usual: 64 << 10, short: 4 << 10)
 
     init(_ connection: HTTPConnectionHandler) {
         self.connection = connection
@@ -37,13 +42,29 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isCut else { return }
         var buffer = unwrapInboundIn(data)
         if isHolding { bytes.writeBuffer(&buffer) } else { bytes = buffer }
         connection?.hasRead()
         pass(context)
+        settle()
+    }
+
+    /// Drops what is beyond the limit, and the room that a large read leaves around a small rest.
+    private func settle() {
+        let limit = connection?.hasShortMemory ?? false ? Self.limit.short : Self.limit.usual
+        if bytes.readableBytes > limit {
+            isCut = true
+            events.append(ChannelEvent.inputClosed)
+        } else if bytes.readableBytes == 0 || bytes.storageCapacity <= 2 * bytes.readableBytes {
+            return
+        }
+        bytes = ByteBuffer(bytes: bytes.readableBytesView.prefix(limit))
+        count()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if isCut, let event = event as? ChannelEvent, event == .inputClosed { return }
         if isHolding { events.append(event) } else { context.fireUserInboundEventTriggered(event) }
     }
 

@@ -56,11 +56,17 @@ struct ServiceChannel: ServerChildChannel {
         }
     }
 
+    /// The bytes of one read.
+    private static let readSize = 16 << 10
+
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
         let (registry, idleTimeout, security) = (registry, idleTimeout, security)
         return channel.eventLoop.makeCompletedFuture {
             // What was read and is not yet parsed counts for the memory of a connection.
             try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+            // A buffer that grows with large requests would stay as large while the connection is idle.
+            let allocator = FixedSizeRecvByteBufferAllocator(capacity: Self.readSize)
+            try channel.syncOptions?.setOption(.recvAllocator, value: allocator)
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(IdleConnectionHandler(Connection(channel), in: registry, idleTimeout: idleTimeout))
             guard let security else { return }

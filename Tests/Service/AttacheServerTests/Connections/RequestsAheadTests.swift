@@ -56,6 +56,32 @@ struct RequestsAheadTests {
         try channel.writeOutbound(HTTPResponsePart.end(nil))
     }
 
+    /// At its end a channel reads all that has arrived: what is beyond the limit is dropped, and the connection ends after
+    /// the requests that were kept.
+    @Test(
+        "Of more than may be held, the first come through, and the connection ends",
+        arguments: [(1, 1), (8, 8), (40, 0)]
+    )
+    func cut(pieceCount: Int, wholePieces: Int) throws {
+        let channel = try Self.channel()
+        defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
+        let piece = String(repeating: Self.request, count: (8 << 10) / Self.request.utf8.count)
+        for _ in 0..<pieceCount { try channel.writeInbound(ByteBuffer(string: piece)) }
+        channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        var count = 0
+        while channel.isActive, count < 100_000 {
+            let heads = try Self.take(channel).heads
+            guard heads > 0 else { break }
+            count += heads
+            try Self.respond(channel)
+        }
+        // The parser has some more.
+        let held = InputGate.limit.usual / Self.request.utf8.count
+        let whole = wholePieces * (piece.utf8.count / Self.request.utf8.count)
+        let expected = wholePieces > 0 ? whole...whole : held...held + 100
+        #expect(expected.contains(count))
+    }
+
     @Test("They come through one after the other, each behind the response before it", arguments: [1, 7, 100_000])
     func pipelining(pieceSize: Int) throws {
         let channel = try Self.channel()
