@@ -171,11 +171,12 @@ struct URLNameCheck: LintChecking {
             let text = PlaceholderText.filled(medium.text)
         else { return (nil, false) }
         let reference = MediaReference(text: text, location: "$", typeHint: medium.statedType?.text)
-        let verdict = predictor.predict(subject.notification.payload, media: [DeviceMedium(reference)])
+        let named = DeviceMedium(reference)
+        let verdict = predictor.predict(subject.notification.payload, media: [named])
         guard let item = verdict.media.first, item.isAccepted == false, item.error == .notification(101),
             !item.notes.contains(where: { $0.code == "inferred" })
         else { return (nil, false) }
-        return (DeviceReason.dropped(item, by: rules, nil, stated: medium.statedType?.text, subject.policy), false)
+        return (DeviceReason.dropped(item, of: named, by: rules, nil, subject.policy), false)
     }
 
     /// The code of a format that is a frequent mistake.

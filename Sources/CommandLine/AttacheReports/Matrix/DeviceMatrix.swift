@@ -141,14 +141,7 @@ package struct DeviceMatrix: Sendable {
         if item.error == .url(-1001), let late = DeviceLinkRule.refusal(ofDeviceTime: load.time, on: network) {
             return late
         }
-        let reason = DeviceReason.dropped(
-            item,
-            by: rules,
-            format,
-            stated: load.reference.typeHint,
-            facts: load.facts,
-            policy
-        )
+        let reason = DeviceReason.dropped(item, of: load, by: rules, format, policy)
         // What kept the file from being loaded is in the notes.
         return reason.code == .deviceNotLoaded ? nil : reason
     }

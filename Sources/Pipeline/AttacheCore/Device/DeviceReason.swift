@@ -4,23 +4,21 @@ package enum DeviceReason {
     ///
     /// - Parameters:
     ///   - item: What the device makes of the file.
+    ///   - medium: The file as the payload names it, and its response.
     ///   - rules: The rules of the extension.
     ///   - format: The format of the bytes; `nil` where it is not known.
-    ///   - stated: The type that the payload states next to the URL.
-    ///   - facts: The response; `nil` where none was seen.
     ///   - policy: The policy of the extension.
     /// - Returns: The reason, with a change that has not been made already.
     package static func dropped(
         _ item: DeviceVerdict.Medium,
+        of medium: DeviceMedium,
         by rules: DeviceRules,
         _ format: MediaFormat?,
-        stated: String? = nil,
-        facts: ResponseFacts? = nil,
         _ policy: Policy
     ) -> Reason {
         let vendor = name(of: rules, policy)
         let name = item.printedName ?? "a file without a name"
-        let advice = advice(rules, format, stated: stated, served: facts?.mimeType)
+        let advice = advice(rules, format, stated: medium.reference.typeHint, served: medium.facts?.mimeType)
         switch item.error {
         case .notification(101):
             let what = item.typeHint.map { "the type \"\($0)\"" } ?? "the name \"\(name)\""

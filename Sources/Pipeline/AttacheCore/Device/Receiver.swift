@@ -26,21 +26,15 @@ package struct Receiver: Sendable {
         guard let predictor, let rules = policy.device, verdict.facts != nil else {
             return isCopy ? verdict.dropped(because: DeviceReason.unsentCopy) : verdict
         }
-        let item = predictor.predict(DeviceMedium(reference, verdict, hasShorterTimeout: hasShorterTimeout))
+        let medium = DeviceMedium(reference, verdict, hasShorterTimeout: hasShorterTimeout)
+        let item = predictor.predict(medium)
         guard item.isAccepted == false || item.isDrawn == false else {
             // Where the URL alone names the file, its extension is what iOS reads.
             return rules.naming.allSatisfy { $0 == .url } ? verdict : verdict.withoutCorrection(isDrawnFor: item)
         }
         guard !isCopy else { return verdict.dropped(because: DeviceReason.unsentCopy) }
-        let reason = DeviceReason.dropped(
-            item,
-            by: rules,
-            verdict.attachment?.format,
-            stated: reference.typeHint,
-            facts: verdict.facts,
-            policy
-        )
-        return verdict.dropped(because: reason)
+        let format = verdict.attachment?.format
+        return verdict.dropped(because: DeviceReason.dropped(item, of: medium, by: rules, format, policy))
     }
 }
 

@@ -64,14 +64,8 @@ extension Rewriter {
         guard let item, let rules = policy.device else { return isOriginal ? DeviceReason.unsentCopy : nil }
         guard let isAccepted = item.isAccepted, !isAccepted || item.isDrawn == false else { return nil }
         guard !isOriginal else { return DeviceReason.unsentCopy }
-        return DeviceReason.dropped(
-            item,
-            by: rules,
-            verdict.attachment?.format,
-            stated: reference.typeHint,
-            facts: verdict.facts,
-            policy
-        )
+        let medium = DeviceMedium(reference, verdict)
+        return DeviceReason.dropped(item, of: medium, by: rules, verdict.attachment?.format, policy)
     }
 
     /// Why the user sees none of several media, where it is not for one of them.

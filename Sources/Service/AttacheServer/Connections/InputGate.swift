@@ -15,10 +15,19 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var counted = 0
     /// Events that came after the bytes, such as the end of input.
     private var events: [Any] = []
-    private var isReadHeld = false
+    private var intake = Intake.open
     private var isPassing = false
-    /// Whether the client sent more than may be held: the rest is dropped, and the connection ends as after its input.
-    private var isCut = false
+
+    /// What becomes of further bytes.
+    private enum Intake {
+        /// They are taken.
+        case open
+        /// They were asked for, and are read when the held ones have been passed on.
+        case waiting
+        /// They are dropped: the client sent more than may be held, and the connection ends as after its input.
+        case cut
+    }
+
     /// The limits of what is held, in bytes: several reads, and little where the memory of all connections is short. The
     /// first is reached at the end of input alone, when the channel reads all that has arrived without being asked.
     static let limit = (usual: 64 << 10, short: 4 << 10)
@@ -42,7 +51,7 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isCut else { return }
+        if case .cut = intake { return }
         var buffer = unwrapInboundIn(data)
         if isHolding { bytes.writeBuffer(&buffer) } else { bytes = buffer }
         connection?.hasRead()
@@ -54,7 +63,7 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
     private func settle() {
         let limit = connection?.hasShortMemory ?? false ? Self.limit.short : Self.limit.usual
         if bytes.readableBytes > limit {
-            isCut = true
+            intake = .cut
             events.append(ChannelEvent.inputClosed)
         } else if bytes.readableBytes == 0 || bytes.storageCapacity <= 2 * bytes.readableBytes {
             return
@@ -64,12 +73,17 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if isCut, let event = event as? ChannelEvent, event == .inputClosed { return }
+        if case .cut = intake, let event = event as? ChannelEvent, event == .inputClosed { return }
         if isHolding { events.append(event) } else { context.fireUserInboundEventTriggered(event) }
     }
 
     func read(context: ChannelHandlerContext) {
-        if isHolding { isReadHeld = true } else { context.read() }
+        switch intake {
+        case .open where isHolding: intake = .waiting
+        // The channel takes no more of such a client.
+        case .waiting, .cut: return
+        case .open: context.read()
+        }
     }
 
     /// Passes on what may now be parsed.
@@ -93,8 +107,8 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
         guard bytes.readableBytes == 0 else { return }
         bytes = ByteBuffer()
         while !events.isEmpty { context.fireUserInboundEventTriggered(events.removeFirst()) }
-        if isReadHeld {
-            isReadHeld = false
+        if case .waiting = intake {
+            intake = .open
             context.read()
         }
     }
