@@ -36,7 +36,12 @@ package enum TruncatedText {
 extension String {
     /// Untrusted text on a terminal: control characters are escaped, so that neither ANSI sequences nor line breaks reach it,
     /// and commands of CI services.
-    package var escapedForTerminal: String { replacingControls { "\\u{\(String($0.value, radix: 16))}" } }
+    package var escapedForTerminal: String {
+        replacingControls { "\\u{\(String($0.value, radix: 16))}" }.replacingCommands(by: "\\u{5b}")
+    }
+
+    /// The same as `printable`, for a terminal and the logs of CI services.
+    package var printableOnTerminal: String { printable.replacingCommands(by: "\u{FFFD}") }
 
     /// Untrusted text as one visible line: white space other than the space becomes a space; control characters and marks of
     /// the writing direction become U+FFFD.
@@ -48,18 +53,21 @@ extension String {
     private static let commands = ["##[", "##vso["]
 
     private func replacingControls(with replacement: (Unicode.Scalar) -> String) -> String {
-        var text = self
-        if unicodeScalars.contains(where: Self.isControl) {
-            text = ""
-            for scalar in unicodeScalars {
-                if Self.isControl(scalar) { text += replacement(scalar) } else { text.unicodeScalars.append(scalar) }
-            }
+        guard unicodeScalars.contains(where: Self.isControl) else { return self }
+        var result = ""
+        for scalar in unicodeScalars {
+            if Self.isControl(scalar) { result += replacement(scalar) } else { result.unicodeScalars.append(scalar) }
         }
+        return result
+    }
+
+    /// Replaces the bracket of each command of a CI service.
+    private func replacingCommands(by bracket: String) -> String {
         // By scalars: a combining mark after it hides no command from a runner.
-        guard text.unicodeScalars.contains("##".unicodeScalars) else { return text }
+        guard unicodeScalars.contains("##".unicodeScalars) else { return self }
+        var text = self
         for command in Self.commands {
-            let shown = "\(command.dropLast())\(replacement("["))"
-            text.unicodeScalars.replace(command.unicodeScalars, with: shown.unicodeScalars)
+            text.unicodeScalars.replace(command.unicodeScalars, with: "\(command.dropLast())\(bracket)".unicodeScalars)
         }
         return text
     }

@@ -101,52 +101,38 @@ struct URLNameCheck: LintChecking {
         _ subject: LintSubject
     ) -> [LintFinding] {
         // A policy without media of its own is iOS, which takes what it takes whoever reads the key.
-        let types = TypeJudge(policy: subject.policy)
-        let (drop, isResponseAsked) = Self.drop(of: medium, subject)
-        let refusal = types.refusal(beforeLoading: url) ?? drop
-        let isRefused = refusal != nil
-        let severity = isRefused ? LintSeverity.error : .warning
+        let verdict = NameVerdict(on: url, name, medium, subject)
+        let severity = verdict.code == nil ? LintSeverity.warning : .error
         let format = MediaFormat.named(byExtension: name)
-        let who =
-            if let drop {
-                drop.message
-            } else if isRefused {
-                "The policy \"\(subject.policy.name)\" refuses \".\(name)\"."
-            } else if isResponseAsked {
-                "The response decides whether the policy \"\(subject.policy.name)\" keeps this name."
-            } else {
-                "The policy \"\(subject.policy.name)\" does not judge the file by this name."
-            }
         if let code = Self.code(ofExtension: name) {
             return [
                 subject.finding(
                     code,
-                    "The URL names a \(code.texts.title) file. \(who)",
-                    reason: refusal?.code,
+                    "The URL names a \(code.texts.title) file. \(verdict.sentence)",
+                    reason: verdict.code,
                     severity: severity,
                     at: medium
                 )
             ]
         }
         // Where the extension is not known, it may read the name or the response.
-        let isUnknown = subject.policy.device == nil && types.refusal(ofExtension: name) != nil
-        if isRefused || isUnknown {
-            let shown = name.utf8.count <= 16 ? name : "\(name.prefix(16))…"
+        let isUnknown =
+            subject.policy.device == nil && TypeJudge(policy: subject.policy).refusal(ofExtension: name) != nil
+        if verdict.code != nil || isUnknown {
+            let end = "The URL ends in \".\(Self.shown(name))\""
+            let unknown = "\(end): an app that takes the name from the URL attaches nothing."
             return [
                 subject.finding(
                     .formatUnsupported,
-                    isRefused
-                        ? drop?.message
-                            ?? "The policy \"\(subject.policy.name)\" attaches no file with the extension \".\(shown)\"."
-                        : "The URL ends in \".\(shown)\": an app that takes the name from the URL attaches nothing.",
-                    reason: refusal?.code,
-                    severity: isRefused ? nil : .warning,
+                    verdict.code == nil ? unknown : verdict.sentence,
+                    reason: verdict.code,
+                    severity: verdict.code == nil ? .warning : nil,
                     at: medium
                 )
             ]
         }
         if format?.kind == .audio {
-            return [subject.finding(.audio, "The URL names an audio file. \(who)", at: medium)]
+            return [subject.finding(.audio, "The URL names an audio file. \(verdict.sentence)", at: medium)]
         }
         if subject.isPortable, !Self.portableExtensions.contains(name) {
             return [
@@ -161,23 +147,8 @@ struct URLNameCheck: LintChecking {
         return []
     }
 
-    /// Why iOS does not attach the file under the name that the extension gives it without looking at the response, and
-    /// whether the response decides.
-    private static func drop(of medium: LintMedia, _ subject: LintSubject) -> (Reason?, isResponseAsked: Bool) {
-        guard medium.isRead, let rules = subject.policy.device else { return (nil, false) }
-        let readsFinalURL = rules.basis == .final && rules.naming.contains(where: \.readsURL)
-        if readsFinalURL || rules.naming.contains(.suggestedName) { return (nil, true) }
-        guard let predictor = DevicePredictor(policy: subject.policy, network: .wifi),
-            let text = PlaceholderText.filled(medium.text)
-        else { return (nil, false) }
-        let reference = MediaReference(text: text, location: "$", typeHint: medium.statedType?.text)
-        let named = DeviceMedium(reference)
-        let verdict = predictor.predict(subject.notification.payload, media: [named])
-        guard let item = verdict.media.first, item.isAccepted == false, item.error == .notification(101),
-            !item.notes.contains(where: { $0.code == "inferred" })
-        else { return (nil, false) }
-        return (DeviceReason.dropped(item, of: named, by: rules, nil, subject.policy), false)
-    }
+    /// A file extension without the rest of a long one.
+    fileprivate static func shown(_ name: String) -> String { name.utf8.count <= 16 ? name : "\(name.prefix(16))…" }
 
     /// The code of a format that is a frequent mistake.
     private static func code(ofExtension name: String) -> LintCode? {
@@ -205,5 +176,44 @@ struct URLNameCheck: LintChecking {
             if MediaFormat.named(byExtension: name) != nil { return name }
         }
         return nil
+    }
+}
+
+/// What the policy makes of the name in a URL before the file is loaded.
+private struct NameVerdict {
+    /// The reason that the pipeline gives; `nil` where the name refuses nothing.
+    var code: ReasonCode?
+    var sentence: String
+
+    init(on url: MediaURL, _ name: String, _ medium: LintMedia, _ subject: LintSubject) {
+        let policy = subject.policy
+        if let refusal = TypeJudge(policy: policy).refusal(beforeLoading: url) {
+            code = refusal.code
+            sentence =
+                "The policy \"\(policy.name)\" attaches no file with the extension \".\(URLNameCheck.shown(name))\"."
+            return
+        }
+        sentence = "The policy \"\(policy.name)\" does not judge the file by this name."
+        guard medium.isRead, let rules = policy.device else { return }
+        let readsFinalURL = rules.basis == .final && rules.naming.contains(where: \.readsURL)
+        if readsFinalURL || rules.naming.contains(.suggestedName) {
+            sentence = "The response decides whether the policy \"\(policy.name)\" keeps this name."
+        } else if let drop = Self.drop(of: medium, by: rules, policy) {
+            (code, sentence) = (drop.code, drop.message)
+        }
+    }
+
+    /// Why iOS does not attach the file under the name that the extension gives it without a response; `nil` where it does, or
+    /// where the response decides.
+    private static func drop(of medium: LintMedia, by rules: DeviceRules, _ policy: Policy) -> Reason? {
+        // No naming rule asks for the network.
+        guard let predictor = DevicePredictor(policy: policy, network: .wifi),
+            let text = PlaceholderText.filled(medium.text)
+        else { return nil }
+        let named = DeviceMedium(MediaReference(text: text, location: "$", typeHint: medium.statedType?.text))
+        let item = predictor.predict(named)
+        guard item.isAccepted == false, item.error == .notification(101), !item.notes.contains(where: \.isInferred)
+        else { return nil }
+        return DeviceReason.dropped(item, of: named, by: rules, nil, policy)
     }
 }

@@ -54,15 +54,16 @@ package struct PreviewSketch {
     private func card(_ notification: PictureNotification, bodyLines: Int, hasThumbnail: Bool) -> [String] {
         let box = notification.medium?.hasThumbnail == true && hasThumbnail ? Self.thumbnailWidth + 1 : 0
         let left = 4
-        let time = cut(notification.time.printable, 14)
-        let title = notification.title.isEmpty ? notification.app : notification.title
+        let time = cut(notification.time.printableOnTerminal, 14)
+        let title = (notification.title.isEmpty ? notification.app : notification.title).printableOnTerminal
         let titleWidth = Self.width - left - TextWidth.columns(of: time) - 1
         let initial = cut(notification.app.first.map { String($0).uppercased() } ?? "A", 2)
         let icon = padded("[\(initial)]", left)
-        var rows = [icon + style.strong(padded(cut(title.printable, titleWidth), titleWidth)) + " " + style.faint(time)]
+        var rows = [icon + style.strong(padded(cut(title, titleWidth), titleWidth)) + " " + style.faint(time)]
         var texts: [(String, Bool)] = []
         let width = Self.width - left - box
-        if !notification.subtitle.isEmpty { texts.append((cut(notification.subtitle.printable, width), true)) }
+        let subtitle = notification.subtitle.printableOnTerminal
+        if !subtitle.isEmpty { texts.append((cut(subtitle, width), true)) }
         texts += wrapped(notification.body, width, limit: bodyLines).map { ($0, false) }
         if box > 0 { while texts.count < 2 { texts.append(("", false)) } }
         for (index, (line, isStrong)) in texts.enumerated() {
@@ -76,7 +77,7 @@ package struct PreviewSketch {
     private func medium(_ notification: PictureNotification) -> [String] {
         guard let medium = notification.medium, medium.isExpanded else { return [] }
         let height = medium.form == .audio ? 1 : min(10, max(3, Int(Double(Self.width) / medium.ratio / 2.2)))
-        let label = medium.label.split(separator: "\n").first.map { String($0).printable } ?? ""
+        let label = medium.label.split(separator: "\n").first.map { String($0).printableOnTerminal } ?? ""
         let name = medium.form == .audio || medium.isVideo ? "▶ \(label)" : label
         return (0..<height).map { row in
             guard row == height / 2, !name.isEmpty else { return String(repeating: "▒", count: Self.width) }
@@ -91,21 +92,21 @@ package struct PreviewSketch {
         guard !actions.isEmpty else { return [] }
         if !isMenu {
             let share = (Self.width - 2) / actions.count - 5
-            let cells = actions.map { "[ \(color($0, cut($0.title.printable, max(4, share)))) ]" }
-            let plain = actions.map { "[ \(cut($0.title.printable, max(4, share))) ]" }.joined(separator: " ")
+            let cells = actions.map { "[ \(color($0, cut($0.title.printableOnTerminal, max(4, share)))) ]" }
+            let plain = actions.map { "[ \(cut($0.title.printableOnTerminal, max(4, share))) ]" }.joined(separator: " ")
             let rest = String(repeating: " ", count: max(0, Self.width - TextWidth.columns(of: plain)))
             return [padded("", Self.width), cells.joined(separator: " ") + rest]
         }
         var rows = [style.faint(String(repeating: "─", count: Self.width))]
         for action in actions {
             let mark = action.needsUnlock ? " (unlock)" : ""
-            let title = cut(action.title.printable, Self.width - mark.count)
+            let title = cut(action.title.printableOnTerminal, Self.width - mark.count)
             rows.append(color(action, title) + padded(mark, Self.width - TextWidth.columns(of: title)))
         }
         if let input = actions.lazy.compactMap(\.input).first {
-            let button = "[\(cut(input.button.isEmpty ? "↑" : input.button.printable, 14))]"
+            let button = "[\(cut(input.button.isEmpty ? "↑" : input.button.printableOnTerminal, 14))]"
             let width = Self.width - TextWidth.columns(of: button) - 4
-            rows.append("(\(padded(" " + cut(input.placeholder.printable, width - 1), width + 1))) \(button)")
+            rows.append("(\(padded(" " + cut(input.placeholder.printableOnTerminal, width - 1), width + 1))) \(button)")
         }
         return rows
     }
@@ -138,7 +139,7 @@ package struct PreviewSketch {
         let shown = text.prefix(width * (limit + 1) + 200)
         for paragraph in shown.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             var line = ""
-            for word in String(paragraph).printable.split(separator: " ") {
+            for word in String(paragraph).printableOnTerminal.split(separator: " ") {
                 var word = String(word)
                 let joined = line.isEmpty ? word : "\(line) \(word)"
                 if TextWidth.columns(of: joined) <= width {

@@ -13,11 +13,11 @@ enum CategoryText {
             if action.options.contains(.destructive) { notes.append("destructive") }
             if action.options.contains(.authenticationRequired) { notes.append("authentication") }
             if let input = action.textInput { notes.append("text, \(input.button.text(for: language))") }
-            let title = action.title.text(for: language).printable
-            return notes.isEmpty ? "[\(title)]" : "[\(title) (\(notes.joined(separator: ", ").printable))]"
+            let title = action.title.text(for: language).printableOnTerminal
+            return notes.isEmpty ? "[\(title)]" : "[\(title) (\(notes.joined(separator: ", ").printableOnTerminal))]"
         }
         let shown = buttons.isEmpty ? "no buttons" : buttons.joined(separator: " ")
-        return "\(category.identifier.printable): \(shown)\n"
+        return "\(category.identifier.printableOnTerminal): \(shown)\n"
     }
 
     /// Returns the line of the category that a vendor's extension makes of a payload, or the reasons of its rejection.
@@ -41,7 +41,7 @@ enum CategoryText {
     static func lines(_ settings: ContentExtensionPlist, of file: String) -> String {
         let categories = settings.categories.isEmpty ? "none" : settings.categories.joined(separator: ", ")
         return """
-            \(file): categories \(categories.printable)
+            \(file): categories \(categories.printableOnTerminal)
               initial size ratio \(settings.initialContentSizeRatio), \
             default content \(settings.hidesDefaultContent ? "hidden" : "shown"), \
             controls \(settings.isInteractive ? "react" : "do not react"), \

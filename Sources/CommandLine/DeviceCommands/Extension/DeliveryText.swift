@@ -48,11 +48,11 @@ struct DeliveryText {
             text += (index == 0 ? style.strong(line) : line) + "\n"
         }
         if let headline = result.headline {
-            text += style.faint("attache: \(headline.message.printable)") + "\n"
+            text += style.faint("attache: \(headline.message.printableOnTerminal)") + "\n"
         }
         text += "\n"
         for event in delivery.events {
-            let detail = event.detail.isEmpty ? "" : ": \(event.detail.printable)"
+            let detail = event.detail.isEmpty ? "" : ": \(event.detail.printableOnTerminal)"
             let line = "\(Self.seconds(event.milliseconds)) \(event.kind)\(detail)"
             text += (Self.faults.contains(event.kind) ? style.bad(line) : line) + "\n"
         }
@@ -73,7 +73,7 @@ struct DeliveryText {
 
     /// A cell of the table: a long text does not move the other column out of the window.
     private static func cell(_ text: String) -> String {
-        let escaped = text.printable
+        let escaped = text.printableOnTerminal
         return escaped.count > 48 ? escaped.prefix(47) + "…" : escaped
     }
 }

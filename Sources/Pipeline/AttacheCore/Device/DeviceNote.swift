@@ -4,13 +4,21 @@ package struct DeviceNote: Sendable, Hashable {
     package let code: String
     /// One sentence.
     package let message: String
+    /// The change that helps, where one does.
+    let fix: String?
 
-    package init(_ code: String, _ message: String) {
+    package init(_ code: String, _ message: String, fix: String? = nil) {
         self.code = code
         self.message = message
+        self.fix = fix
     }
 
-    static func inferred(_ cause: String) -> DeviceNote { DeviceNote("inferred", cause) }
+    private static let inferredCode = "inferred"
+
+    static func inferred(_ cause: String) -> DeviceNote { DeviceNote(inferredCode, cause) }
+
+    /// Whether the prediction lacks a response that the extension looks at.
+    package var isInferred: Bool { code == Self.inferredCode }
 
     static func observedType(_ format: MediaFormat) -> DeviceNote {
         DeviceNote("observed-type", "Apple does not document \(format.typeIdentifier); tested devices attach it.")

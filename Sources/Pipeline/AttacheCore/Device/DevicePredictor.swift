@@ -10,13 +10,14 @@ package struct DevicePredictor: Sendable {
     private let network: Network
     private let system: DeviceSystem
 
-    /// Creates a predictor; `nil` for a policy without `device` rules.
-    package init?(policy: Policy, network: Network, system: DeviceSystem = .ios17) {
+    /// Creates a predictor; `nil` for a policy without `device` rules. Without a release it is that of the policy's App
+    /// Transport Security.
+    package init?(policy: Policy, network: Network, system: DeviceSystem? = nil) {
         guard let rules = policy.device else { return nil }
         self.policy = policy
         self.rules = rules
         self.network = network
-        self.system = system
+        self.system = system ?? (policy.ats.profile == .ios17 ? .ios17 : .ios16)
     }
 
     /// The verdict on a push that ended at the gate.
@@ -131,11 +132,16 @@ package struct DevicePredictor: Sendable {
         }
     }
 
+    /// The texts that the extension sets and that differ from the pushed ones: services often send a text twice.
     private func texts(_ payload: JSONDocument) -> DeviceVerdict.Texts {
+        let alert = payload.root["aps"]?["alert"]
+        // None is seen as an empty one is.
+        func changed(_ text: String?, from pushed: JSONValue?) -> String? { text == pushed?.string ?? "" ? nil : text }
         var texts = DeviceVerdict.Texts()
-        texts.title = text(rules.texts.title, payload) ?? rules.texts.defaultTitle
-        texts.subtitle = text(rules.texts.subtitle, payload)
-        texts.body = text(rules.texts.body, payload) ?? rules.texts.defaultBody
+        texts.title = changed(text(rules.texts.title, payload) ?? rules.texts.defaultTitle, from: alert?["title"])
+        texts.subtitle = changed(text(rules.texts.subtitle, payload), from: alert?["subtitle"])
+        let body = text(rules.texts.body, payload) ?? rules.texts.defaultBody
+        texts.body = changed(body, from: alert?.kind == .string ? alert : alert?["body"])
         return texts
     }
 
@@ -147,12 +153,11 @@ package struct DevicePredictor: Sendable {
 extension DevicePredictor {
     /// Creates the predictor of a push's terms; `nil` for a policy without `device` rules.
     init?(_ basis: EvaluationContextShared) {
-        let system: DeviceSystem = basis.policy.ats.profile == .ios17 ? .ios17 : .ios16
-        self.init(policy: basis.policy, network: basis.network, system: system)
+        self.init(policy: basis.policy, network: basis.network)
     }
 
     /// Predicts a media file that is alone in its push.
-    func predict(_ medium: DeviceMedium) -> DeviceVerdict.Medium {
+    package func predict(_ medium: DeviceMedium) -> DeviceVerdict.Medium {
         var clock = LoadClock(rules, bytesPerSecond: network.link.bodyBytesPerSecond)
         return predict(medium, &clock)
     }
@@ -172,7 +177,8 @@ extension DevicePredictor {
             return item
         }
         if rules.isHTTPSOnly, url.scheme != "https" {
-            item.notes.append(DeviceNote("https-only", "The extension loads https URLs only."))
+            let sentence = "The extension loads https URLs only."
+            item.notes.append(DeviceNote("https-only", sentence, fix: "Use an https URL."))
             return item
         }
         if rules.skipsLowData, network.isConstrained {
@@ -204,7 +210,8 @@ extension DevicePredictor {
         case .completed, .late: break
         }
         if let limit = rules.lengthLimit, let length = medium.facts?.declaredLength, length > limit {
-            item.notes.append(DeviceNote("length-limit", "The extension cancels a load of more than \(limit) bytes."))
+            let sentence = "The extension cancels a load of more than \(limit) bytes."
+            item.notes.append(DeviceNote("length-limit", sentence, fix: "Serve a smaller file."))
             return item
         }
         guard clock.load(medium) == .inTime else {
@@ -259,7 +266,8 @@ extension DevicePredictor {
             case .ok: facts.status == 200
             }
         if !isSuccess {
-            item.notes.append(DeviceNote("status", "The extension refuses the status \(facts.status)."))
+            let sentence = "The extension refuses the status \(facts.status)."
+            item.notes.append(DeviceNote("status", sentence, fix: "Answer with the status 200."))
             return true
         }
         if !(200..<300).contains(facts.status) { item.notes.append(.statusIgnored) }

@@ -51,19 +51,9 @@ package enum DeviceReason {
             return Reason(
                 .deviceNotLoaded,
                 "\(vendor): \(cause)",
-                fix: item.notes.contains(.unlistedType) ? advice : item.notes.lazy.compactMap(fix).first,
+                fix: item.notes.contains(.unlistedType) ? advice : item.notes.lazy.compactMap(\.fix).first,
                 apple: item.error
             )
-        }
-    }
-
-    /// The change that helps where the extension does not take a response or a URL.
-    private static func fix(_ note: DeviceNote) -> String? {
-        switch note.code {
-        case "https-only": "Use an https URL."
-        case "length-limit": "Serve a smaller file."
-        case "status": "Answer with the status 200."
-        default: nil
         }
     }
 

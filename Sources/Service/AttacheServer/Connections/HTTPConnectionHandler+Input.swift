@@ -25,7 +25,7 @@ extension HTTPConnectionHandler {
     /// The number of bytes that may be parsed now.
     var allowance: Int { held.isEmpty ? state.allowance(isWritable: context?.channel.isWritable ?? false) : 0 }
 
-    /// Whether connections hold so much that no request is kept ahead of its turn.
+    /// Whether all connections together hold more than half of the limit.
     var hasShortMemory: Bool { idleHandler?.hasShortMemory ?? false }
 
     /// Counts bytes that are held, or no longer so.
@@ -93,6 +93,17 @@ extension HTTPConnectionHandler {
                 own.value.resume()
             }
             return false
+        }
+    }
+
+    /// Answers with a problem a request that has arrived in part, or the next one, and ends the connection; does nothing
+    /// before the request in progress has its answer.
+    func endInput(_ problem: Problem) {
+        guard let context, held.isEmpty else { return }
+        switch state {
+        case .ready: report(problem, context)
+        case .arriving: stopWaitingForBody(problem)
+        case .answering, .stopped, .ending, .closed: return
         }
     }
 

@@ -24,13 +24,14 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
         case open
         /// They were asked for, and are read when the held ones have been passed on.
         case waiting
-        /// They are dropped: the client sent more than may be held, and the connection ends as after its input.
+        /// They are dropped: the client sent more than may be held. What is not whole gets a problem as its answer, and the
+        /// connection ends.
         case cut
     }
 
-    /// The limits of what is held, in bytes: several reads, and little where the memory of all connections is short. The
-    /// first is reached at the end of input alone, when the channel reads all that has arrived without being asked.
-    static let limit = (usual: 64 << 10, short: 4 << 10)
+    /// The limits of what is held, in bytes: several reads, and one where the memory of all connections is short. More comes
+    /// at the end of input alone, when the channel reads all that has arrived without being asked.
+    static let limit = (usual: 4 * ServiceChannel.readSize, short: ServiceChannel.readSize)
 
     init(_ connection: HTTPConnectionHandler) {
         self.connection = connection
@@ -64,7 +65,6 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
         let limit = connection?.hasShortMemory ?? false ? Self.limit.short : Self.limit.usual
         if bytes.readableBytes > limit {
             intake = .cut
-            events.append(ChannelEvent.inputClosed)
         } else if bytes.readableBytes == 0 || bytes.storageCapacity <= 2 * bytes.readableBytes {
             return
         }
@@ -73,6 +73,7 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        // The connection ends with its last answer, not with its input.
         if case .cut = intake, let event = event as? ChannelEvent, event == .inputClosed { return }
         if isHolding { events.append(event) } else { context.fireUserInboundEventTriggered(event) }
     }
@@ -88,7 +89,9 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Passes on what may now be parsed.
     func resume() {
-        guard let context, isHolding, !isPassing else { return }
+        guard let context, !isPassing else { return }
+        if case .cut = intake, !isHolding { connection?.endInput(.connectionMemoryFull) }
+        guard isHolding else { return }
         let count = bytes.readableBytes
         pass(context)
         if bytes.readableBytes < count { context.fireChannelReadComplete() }
@@ -107,9 +110,12 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
         guard bytes.readableBytes == 0 else { return }
         bytes = ByteBuffer()
         while !events.isEmpty { context.fireUserInboundEventTriggered(events.removeFirst()) }
-        if case .waiting = intake {
+        switch intake {
+        case .open: break
+        case .waiting:
             intake = .open
             context.read()
+        case .cut: connection?.endInput(.connectionMemoryFull)
         }
     }
 

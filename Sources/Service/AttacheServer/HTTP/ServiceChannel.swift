@@ -57,7 +57,7 @@ struct ServiceChannel: ServerChildChannel {
     }
 
     /// The bytes of one read.
-    private static let readSize = 16 << 10
+    static let readSize = 16 << 10
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
         let (registry, idleTimeout, security) = (registry, idleTimeout, security)

@@ -58,6 +58,10 @@ final class ConnectionRegistryTests {
         registry.open(connection)
         #expect((connection.refusal != nil) == isRefused)
         #expect(connection.refusal?.retryAfter == (isRefused ? 1 : nil))
+        // A probe learns whether the service lives all the same.
+        let handler = IdleConnectionHandler(connection, in: registry, idleTimeout: .seconds(1))
+        #expect(handler.refusal(ofHealthCheck: true) == nil)
+        #expect((handler.refusal(ofHealthCheck: false) != nil) == isRefused)
         registry.release(held)
         let next = try connect(from: "127.0.0.1")
         registry.open(next)

@@ -19,9 +19,14 @@ struct RequestsAheadTests {
 
     private static func channel(
         _ routes: CollectedRoutes? = nil,
-        on loop: EmbeddedEventLoop = EmbeddedEventLoop()
+        on loop: EmbeddedEventLoop = EmbeddedEventLoop(),
+        in registry: ConnectionRegistry? = nil
     ) throws -> EmbeddedChannel {
         let channel = EmbeddedChannel(loop: loop)
+        if let registry {
+            let handler = IdleConnectionHandler(Connection(channel), in: registry, idleTimeout: .seconds(60))
+            try channel.pipeline.syncOperations.addHandler(handler)
+        }
         try channel.pipeline.syncOperations.configureHTTPServerPipeline(
             withPipeliningAssistance: false,
             withErrorHandling: false
@@ -56,30 +61,54 @@ struct RequestsAheadTests {
         try channel.writeOutbound(HTTPResponsePart.end(nil))
     }
 
-    /// At its end a channel reads all that has arrived: what is beyond the limit is dropped, and the connection ends after
-    /// the requests that were kept.
+    /// At its end a channel reads all that has arrived. Of more than may be held the first requests are answered, the next one
+    /// gets a problem, and the connection ends; where memory is short, less is held.
     @Test(
-        "Of more than may be held, the first come through, and the connection ends",
-        arguments: [(1, 1), (8, 8), (40, 0)]
+        "Requests beyond what may be held are refused, and the connection ends",
+        arguments: [(1, 0), (8, 0), (40, 0), (1, 51), (8, 51)]
     )
-    func cut(pieceCount: Int, wholePieces: Int) throws {
-        let channel = try Self.channel()
+    func cut(pieceCount: Int, heldElsewhere: Int) throws {
+        let registry = ConnectionRegistry(ConnectionLimits(count: 10, perPeer: 10, memory: 100 << 20))
+        registry.hold(heldElsewhere << 20)
+        let loop = EmbeddedEventLoop()
+        let channel = try Self.channel(on: loop, in: registry)
         defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
         let piece = String(repeating: Self.request, count: (8 << 10) / Self.request.utf8.count)
         for _ in 0..<pieceCount { try channel.writeInbound(ByteBuffer(string: piece)) }
         channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         var count = 0
-        while channel.isActive, count < 100_000 {
-            let heads = try Self.take(channel).heads
-            guard heads > 0 else { break }
+        while case let heads = try Self.take(channel).heads, heads > 0 {
             count += heads
             try Self.respond(channel)
         }
-        // The parser has some more.
-        let held = InputGate.limit.usual / Self.request.utf8.count
-        let whole = wholePieces * (piece.utf8.count / Self.request.utf8.count)
-        let expected = wholePieces > 0 ? whole...whole : held...held + 100
-        #expect(expected.contains(count))
+        var sent = ""
+        while let part = try channel.readOutbound(as: ByteBuffer.self) { sent += String(buffer: part) }
+        let limit = heldElsewhere > 50 ? InputGate.limit.short : InputGate.limit.usual
+        let whole = pieceCount * (piece.utf8.count / Self.request.utf8.count)
+        let isCut = pieceCount * piece.utf8.count > limit + 2048
+        // The parser has some more than the gate.
+        let held = limit / Self.request.utf8.count
+        #expect(isCut ? (held...held + 100).contains(count) : count == whole)
+        #expect(sent.ranges(of: "HTTP/1.1 503").count == (isCut ? 1 : 0))
+        #expect(sent.ranges(of: "HTTP/1.1 400").isEmpty)
+        guard isCut else { return }
+        #expect(sent.lowercased().contains("connection: close"))
+        loop.advanceTime(by: .seconds(2))
+        #expect(!channel.isActive)
+    }
+
+    @Test("A body that is cut gets a problem, and the connection ends")
+    func cutBody() throws {
+        let loop = EmbeddedEventLoop()
+        let channel = try Self.channel(on: loop)
+        defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
+        let length = 2 * InputGate.limit.usual
+        let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n"
+        try channel.writeInbound(ByteBuffer(string: Self.request + post + String(repeating: "x", count: length)))
+        try Self.respond(channel)
+        let counts = try Self.take(channel)
+        #expect(counts.heads == 2 && counts.ends == 1 && counts.bytes < length)
+        #expect(throws: Problem.connectionMemoryFull) { try channel.throwIfErrorCaught() }
     }
 
     @Test("They come through one after the other, each behind the response before it", arguments: [1, 7, 100_000])

@@ -61,10 +61,11 @@ function isNoPayload(result) {
   return code === "payload.not-a-payload" || !result.shape && code === "payload.invalid-json";
 }
 
-/** The reason for the banner of a push that is shown as sent: a warning before a note. */
+/** The reason for the banner of a push that is shown without media: a warning, or a note where it is shown as sent. */
 function whyUntouched(result, reasons) {
-  if (result.outcome !== "untouched") return null;
-  return reasons.find((reason) => reason.severity === "warning") ?? reasons[0] ?? null;
+  if (!["untouched", "rewritten"].includes(result.outcome)) return null;
+  const warning = reasons.find((reason) => reason.severity === "warning");
+  return warning ?? (result.outcome === "untouched" ? reasons[0] : null) ?? null;
 }
 
 /** The phases of the processing time in order, without empty ones. */

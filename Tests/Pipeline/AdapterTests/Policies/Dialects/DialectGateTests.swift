@@ -163,6 +163,9 @@ struct DialectGateTests {
             ("bloomreach", #""source":"xnpe_platform","title":"N","message":"M""#, Outcome.rewritten, "N", "M"),
             ("notifee", #""notifee_options":{"title":"N"}"#, .rewritten, "N", "x"),
             ("notifee", #""notifee_options":{}"#, .untouched, nil, "x"),
+            // A text that is sent twice changes nothing.
+            ("bloomreach", #""source":"xnpe_platform","title":"","message":"x""#, .untouched, nil, "x"),
+            ("notifee", #""notifee_options":{"body":"x"}"#, .untouched, nil, "x"),
             ("fcm", #""title":"N""#, .untouched, nil, "x"),
         ] as [(String, String, Outcome, String?, String)]
     )
