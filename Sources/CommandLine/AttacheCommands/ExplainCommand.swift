@@ -105,7 +105,7 @@ struct ExplainCommand: AsyncParsableCommand {
                 of: result,
                 policy: policyName(settings.configuration),
                 ats: attache.snapshot.ats,
-                takesTestHosts: settings.configuration.allowsOwnHosts
+                egress: attache.snapshot.egress
             )
         )
         let severity = settings.diagnostics.verbosity > 0 ? LintSeverity.note : .warning

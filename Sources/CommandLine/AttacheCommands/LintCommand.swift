@@ -90,7 +90,7 @@ struct LintCommand: AsyncParsableCommand {
             options.policy = policies.policy
             options.ats = policies.ats
             options.isPortable = portable
-            options.takesTestHosts = settings.configuration.allowsOwnHosts
+            options.egress = policies.egress
             options.ignored = try LintIgnore.codes(settings.lintIgnored)
             let linter = PayloadLinter(
                 policies: policies.policies,

@@ -24,7 +24,7 @@ struct LintSubject {
     let media: [LintMedia]
     let canonicalizer: any HostCanonicalizing
     let isPortable: Bool
-    let takesTestHosts: Bool
+    let egress: EgressPolicy
 
     init(
         document: JSONDocument,
@@ -35,7 +35,7 @@ struct LintSubject {
         chosenBecause choice: [Reason],
         canonicalizer: any HostCanonicalizing,
         isPortable: Bool,
-        takesTestHosts: Bool
+        egress: EgressPolicy
     ) {
         self.document = document
         self.notification = notification
@@ -43,7 +43,7 @@ struct LintSubject {
         self.policies = policies
         self.canonicalizer = canonicalizer
         self.isPortable = isPortable
-        self.takesTestHosts = takesTestHosts
+        self.egress = egress
         choiceReasons = choice
         let isEnvelope = notification.envelope != nil && notification.delivery == nil
         let root = (isEnvelope ? document.root["payload"] : nil) ?? document.root

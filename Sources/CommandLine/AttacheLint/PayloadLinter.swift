@@ -8,8 +8,8 @@ package struct LintOptions: Sendable {
     package var ats: ATSDictionary?
     /// Whether what any vendor's extension does not take is an error.
     package var isPortable = false
-    /// Whether hosts of tests and of local networks are meant, since the caller allows them.
-    package var takesTestHosts = false
+    /// What the operator opens: hosts of tests and of local networks among it are meant.
+    package var egress = EgressPolicy()
     /// What is switched off, each with its reason, as `LintIgnore` reads it.
     package var ignored: [String: String] = [:]
 
@@ -20,11 +20,11 @@ package struct LintOptions: Sendable {
         of result: RewriteResult,
         policy: @autoclosure () -> String = EvaluationContextResolver.automatic,
         ats: ATSDictionary?,
-        takesTestHosts: Bool
+        egress: EgressPolicy
     ) {
         self.policy = result.policy ?? policy()
         self.ats = ats
-        self.takesTestHosts = takesTestHosts
+        self.egress = egress
     }
 }
 
@@ -98,7 +98,7 @@ package struct PayloadLinter: Sendable {
                     item,
                     bytes,
                     .payloadInvalidEnvelope,
-                    "There is no policy \"\(notification.envelope?.policy ?? options.policy)\"."
+                    policies.sentence(onUnknown: notification.envelope?.policy ?? options.policy)
                 )
             }
             if let ats = options.ats { policy.ats = ats.withReadings(of: policy.ats) }
@@ -111,7 +111,7 @@ package struct PayloadLinter: Sendable {
                 chosenBecause: choice,
                 canonicalizer: canonicalizer,
                 isPortable: options.isPortable,
-                takesTestHosts: options.takesTestHosts
+                egress: options.egress
             )
             var findings = Self.checks.flatMap { $0.findings(on: subject) }
             APSKeyCheck.removeRepeated(&findings)

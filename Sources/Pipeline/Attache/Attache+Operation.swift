@@ -12,6 +12,7 @@ extension Attache {
             policies: policies,
             networks: networks,
             ats: ats,
+            egress: egress,
             links: links,
             warnings: warnings
         )
@@ -30,6 +31,7 @@ extension Attache {
             policies: resolved.policies,
             networks: resolved.networks,
             ats: resolved.ats,
+            egress: resolved.egress,
             links: resolved.links,
             warnings: resolved.warnings
         )
@@ -74,6 +76,8 @@ package struct PipelineSnapshot: Sendable {
     package let networks: [Network]
     /// The extension's own ATS dictionary, if it was given.
     package let ats: ATSDictionary?
+    /// What this machine may connect to.
+    package let egress: EgressPolicy
     /// The links to verified copies; `nil` where payloads keep their URLs.
     package let links: MediaLinks?
     /// Warnings about the files, one sentence each.

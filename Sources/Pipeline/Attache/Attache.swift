@@ -21,6 +21,7 @@ public final class Attache: Sendable {
     package let networks: [Network]
     /// The extension's own ATS dictionary, if it was given.
     let ats: ATSDictionary?
+    let egress: EgressPolicy
     let links: MediaLinks?
     /// The hosts with many concurrent requests on one connection.
     package let multiplexedHosts: MultiplexedHosts
@@ -47,6 +48,7 @@ public final class Attache: Sendable {
         policies = resolved.policies
         networks = resolved.networks
         ats = resolved.ats
+        egress = resolved.egress
         links = resolved.links
         fetcher = dependencies.fetcher
         store = dependencies.store

@@ -157,9 +157,6 @@ extension AttacheConfiguration.LinkMode {
 }
 
 extension AttacheConfiguration {
-    /// Whether the caller opens hosts or addresses of their own, such as those of a test server.
-    package var allowsOwnHosts: Bool { !allowedHosts.isEmpty || !allowedAddresses.isEmpty }
-
     /// The files that are loaded although a device refuses them; `nil` without repairs.
     var repairRules: RepairRules? { repair == .off ? nil : RepairRules() }
 }

@@ -100,10 +100,7 @@ package struct AttacheService: Sendable {
                     payloads: payloads,
                     idempotency: idempotencyStore.map { IdempotencyHandler($0, log: log) },
                     previews: previews,
-                    findings: PayloadFindings(
-                        canonicalizer: attache.canonicalizer,
-                        takesTestHosts: settings.allowsOwnHosts
-                    )
+                    findings: PayloadFindings(canonicalizer: attache.canonicalizer)
                 ),
                 batch: BatchRoute(
                     limit: configuration.batchLimit,

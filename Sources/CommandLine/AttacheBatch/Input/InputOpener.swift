@@ -35,8 +35,12 @@ struct InputOpener {
         let isLines = found.entry.framing == .lines && (try? opening.get()) != nil
         var known: InputState
         (found, known) = try lookUp(found, isLines: isLines)
-        // The output was removed: the input counts as new.
-        if known.stage == .done, let name = found.entry.output, !output.hasOutput(name) { known = try forget(known) }
+        // The output was removed or cut: the input counts as new.
+        if known.stage == .done, let name = found.entry.output,
+            !output.hasOutput(name, byteCount: known.writtenCount)
+        {
+            known = try forget(known)
+        }
         switch opening {
         case .failure(let failure):
             return try refuse(found, known, failure)

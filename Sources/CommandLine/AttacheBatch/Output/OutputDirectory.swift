@@ -184,11 +184,11 @@ extension OutputDirectory {
         guard code == 0 else { throw Self.refusal(target, code) }
     }
 
-    /// Whether a regular file exists at a path below the directory.
-    func hasOutput(_ name: FilePath) -> Bool {
+    /// Whether a regular file with all bytes of an output exists at a path below the directory.
+    func hasOutput(_ name: FilePath, byteCount: Int) -> Bool {
         var status = stat()
         let code = unsafe path.pushing(name).withPlatformString { unsafe lstat($0, &status) }
-        return code == 0 && status.st_mode & S_IFMT == S_IFREG
+        return code == 0 && status.st_mode & S_IFMT == S_IFREG && Int(status.st_size) >= byteCount
     }
 
     private func makeDirectory(_ name: FilePath) throws(BatchError) {

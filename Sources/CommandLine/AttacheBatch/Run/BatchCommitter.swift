@@ -95,8 +95,8 @@ struct BatchCommitter {
                 if output.contains(part) {
                     // Its input is read again to the end, without items, which reports the problem.
                     guard try isNamed(part, name, telling: false) else { continue }
-                } else if !output.hasOutput(name) {
-                    // The output was removed; it is created again.
+                } else if !output.hasOutput(name, byteCount: state.writtenCount) {
+                    // The output was removed or cut; it is created again.
                     try BatchError.told { () throws(DatabaseFailure) in try ledger.forgetItems(of: state.number) }
                     continue
                 }

@@ -46,7 +46,7 @@ enum AppAdvice {
 
     /// The app of Home Assistant has its extension; what it may lack is a way to the server.
     private static func homeAssistant(_ result: RewriteResult) -> [String] {
-        if result.outcome == .attached || result.device?.notes.contains(where: { $0.code == "other-url" }) ?? false {
+        if result.outcome == .attached || result.device?.notes.contains(where: { $0.code == .otherURL }) ?? false {
             return [server, localPush]
         }
         let codes = result.reasons.map(\.code).filter(localCodes.contains)

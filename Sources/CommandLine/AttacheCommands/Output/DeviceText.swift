@@ -26,7 +26,7 @@ struct DeviceText {
         }
         var notes: [DeviceNote] = []
         for note in device.media.flatMap(\.notes) + device.notes where !notes.contains(note) { notes.append(note) }
-        lines += notes.map { indent + style.faint("\($0.code): ") + $0.message.escapedForTerminal }
+        lines += notes.map { indent + style.faint("\($0.code.rawValue): ") + $0.message.escapedForTerminal }
         return lines
     }
 
@@ -34,7 +34,7 @@ struct DeviceText {
         switch device.shown {
         case _ where !hasMedia && !DeviceWords.isLate(device): return style.good("✓")
         case .media:
-            let isContested = device.media.flatMap(\.notes).contains { ["contested", "at-risk"].contains($0.code) }
+            let isContested = device.media.flatMap(\.notes).contains { [.contested, .atRisk].contains($0.code) }
             return isContested ? style.risky("!") : style.good("✓")
         case nil: return style.risky("!")
         default: return style.bad("✗")

@@ -89,9 +89,7 @@ struct PolicyShowCommand: AsyncParsableCommand {
         try await CommandRunner.finish { _ in
             let library = try policies.library()
             guard let text = library.text(of: name) else {
-                let names = library.policies.names
-                let problem = "There is no policy \"\(name)\"\(NearestName.question(name, among: names)); "
-                throw ConfigurationError(problems: ["\(problem)use one of \(names.joined(separator: ", "))."])
+                throw ConfigurationError(problems: [library.policies.sentence(onUnknown: name)])
             }
             try StandardOutput.write(text)
             return .success

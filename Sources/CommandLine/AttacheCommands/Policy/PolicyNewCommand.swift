@@ -47,8 +47,8 @@ struct PolicyNewCommand: AsyncParsableCommand {
             }
             if known[extends] == nil {
                 let names = known.names
-                let problem = "there is no policy \"\(extends)\"\(NearestName.question(extends, among: names))"
-                problems.append("invalid --extends: \(problem); use one of \(names.joined(separator: ", ")).")
+                let problem = "invalid --extends \"\(extends)\"\(NearestName.question(extends, among: names))"
+                problems.append("\(problem): use one of \(names.joined(separator: ", ")).")
             }
             let paths = media.compactMap { path -> String? in
                 do throws(ConfigurationError) {

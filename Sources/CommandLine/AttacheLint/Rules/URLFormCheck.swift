@@ -39,7 +39,7 @@ struct URLFormCheck: LintChecking {
             )
         }
         if "\(url.host)".contains(PlaceholderText.word) { return findings }
-        if !subject.takesTestHosts, Self.isTestHost(url.host) {
+        if Self.isTestHost(url.host), !subject.egress.opens(url.host) {
             findings.append(
                 subject.finding(.testHost, "The host \(url.host) is for examples, tests or local networks.", at: medium)
             )

@@ -102,8 +102,7 @@ package enum MatrixRequest {
         guard policies[name] == nil else {
             return "The policy \"\(name)\" cannot be compared: its file does not say what the device does; use another."
         }
-        return "There is no policy \"\(name.prefix(64))\"\(NearestName.question(name, among: all)); "
-            + "use one of \(all.joined(separator: ", "))."
+        return policies.sentence(onUnknown: name, among: all)
     }
 }
 

@@ -8,6 +8,8 @@ package struct PolicyConfiguration: Sendable {
     package let policy: String
     /// The extension's own ATS dictionary, if it was given.
     package let ats: ATSDictionary?
+    /// What this machine may connect to.
+    package let egress: EgressPolicy
     package let canonicalizer: any HostCanonicalizing
     /// Warnings about the files, one sentence each.
     package let warnings: [String]
@@ -18,6 +20,7 @@ package struct PolicyConfiguration: Sendable {
         policies = resolved.policies
         policy = resolved.policy
         ats = resolved.ats
+        egress = resolved.egress
         canonicalizer = LibIDN2()
         warnings = resolved.warnings
     }

@@ -14,7 +14,7 @@ package struct URLChecker: Sendable {
         let name = resolved.policy == EvaluationContextResolver.automatic ? PolicyChooser.fallbackName : resolved.policy
         let network = resolved.networks.first { $0.name == resolved.network }
         guard var policy = resolved.policies[name], let network else {
-            throw ConfigurationError(problems: ["There is no policy \"\(name)\"."])
+            throw ConfigurationError(problems: [resolved.policies.sentence(onUnknown: name)])
         }
         if let ats = resolved.ats { policy.ats = ats.withReadings(of: policy.ats) }
         judge = URLJudge(

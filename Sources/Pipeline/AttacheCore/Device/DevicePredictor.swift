@@ -68,7 +68,7 @@ package struct DevicePredictor: Sendable {
 
     /// What every verdict under the dialect repeats.
     private var notes: [DeviceNote] {
-        [DeviceNote.uncertain(rules.certainty)].compactMap(\.self) + rules.doubts.map { DeviceNote("contested", $0) }
+        [DeviceNote.uncertain(rules.certainty)].compactMap(\.self) + rules.doubts.map { DeviceNote(.contested, $0) }
     }
 
     /// The content when the extension calls its handler in time.
@@ -127,7 +127,7 @@ package struct DevicePredictor: Sendable {
         case .app:
             verdict.shown = .original
             verdict.notes.append(
-                DeviceNote("app-code", "When the time is over, the app's code decides what is shown.")
+                DeviceNote(.appCode, "When the time is over, the app's code decides what is shown.")
             )
         }
     }
@@ -178,12 +178,12 @@ extension DevicePredictor {
         }
         if rules.isHTTPSOnly, url.scheme != "https" {
             let sentence = "The extension loads https URLs only."
-            item.notes.append(DeviceNote("https-only", sentence, fix: "Use an https URL."))
+            item.notes.append(DeviceNote(.httpsOnly, sentence, fix: "Use an https URL."))
             return item
         }
         if rules.skipsLowData, network.isConstrained {
             item.error = .url(-1009)
-            item.notes.append(DeviceNote("low-data", "The extension loads nothing in Low Data Mode."))
+            item.notes.append(DeviceNote(.lowData, "The extension loads nothing in Low Data Mode."))
             return item
         }
         if rules.stopsAtUnlisted, let name = url.pathExtension, rules.listed(name) == nil {
@@ -196,7 +196,7 @@ extension DevicePredictor {
             return item
         case .skipped:
             item.notes.append(
-                DeviceNote("skipped", "On a mobile network the extension does not load this kind of media.")
+                DeviceNote(.skipped, "On a mobile network the extension does not load this kind of media.")
             )
             return item
         case .interrupted:
@@ -211,7 +211,7 @@ extension DevicePredictor {
         }
         if let limit = rules.lengthLimit, let length = medium.facts?.declaredLength, length > limit {
             let sentence = "The extension cancels a load of more than \(limit) bytes."
-            item.notes.append(DeviceNote("length-limit", sentence, fix: "Serve a smaller file."))
+            item.notes.append(DeviceNote(.lengthLimit, sentence, fix: "Serve a smaller file."))
             return item
         }
         guard clock.load(medium) == .inTime else {
@@ -267,7 +267,7 @@ extension DevicePredictor {
             }
         if !isSuccess {
             let sentence = "The extension refuses the status \(facts.status)."
-            item.notes.append(DeviceNote("status", sentence, fix: "Answer with the status 200."))
+            item.notes.append(DeviceNote(.status, sentence, fix: "Answer with the status 200."))
             return true
         }
         if !(200..<300).contains(facts.status) { item.notes.append(.statusIgnored) }

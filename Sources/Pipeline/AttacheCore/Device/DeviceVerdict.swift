@@ -122,7 +122,7 @@ extension DeviceVerdict {
         guard !notes.isEmpty else { return }
         writer.array("notes", notes) { note, writer in
             writer.beginObject()
-            writer.member("code", note.code)
+            writer.member("code", note.code.rawValue)
             writer.member("message", note.message)
             writer.endObject()
         }

@@ -69,7 +69,7 @@ extension MediaVerdict {
 
     /// The verdict without advice on the URL's extension, where the device takes the name from something else.
     fileprivate func withoutCorrection(isDrawnFor item: DeviceVerdict.Medium) -> MediaVerdict {
-        guard !item.notes.contains(where: { $0.code == "at-risk" }) else { return self }
+        guard !item.notes.contains(where: { $0.code == .atRisk }) else { return self }
         var verdict = self
         verdict.reasons.removeAll { $0.code == .typeExtensionCorrected }
         return verdict

@@ -1,3 +1,4 @@
+import AttacheJSON
 import AttacheSystem
 
 /// Behaviour of one receiving app: media locations in the payload, choice of the file extension, accepted types.
@@ -201,6 +202,17 @@ package struct PolicySet: Sendable {
 
     /// Policy names, in the order of `policies`.
     package var names: [String] { policies.map(\.name) }
+
+    /// The sentence about a name that no policy has.
+    ///
+    /// - Parameters:
+    ///   - name: The name as written; 64 characters of it are shown.
+    ///   - names: The names that are listed; `nil` for those of all policies.
+    package func sentence(onUnknown name: String, among names: [String]? = nil) -> String {
+        let names = names ?? self.names
+        let problem = "There is no policy \"\(name.prefix(64))\"\(NearestName.question(name, among: names)); "
+        return "\(problem)use one of \(names.joined(separator: ", "))."
+    }
 
     /// Returns the policy of this name; case-sensitive.
     package subscript(_ name: String) -> Policy? {

@@ -82,6 +82,15 @@ extension EgressPolicy {
         return finding == .permitted ? nil : reason(finding, address, host: host, port: port)
     }
 
+    /// Whether the operator has opened a host, by its address or by its name. The addresses of a name are not known here,
+    /// so an opened address speaks for every name.
+    package func opens(_ host: MediaHost) -> Bool {
+        switch host {
+        case .address(let address): allowedAddresses.contains { $0.block.contains(address.unmapped) }
+        case .name(let name): !allowedAddresses.isEmpty || allowedHosts.contains { $0.name == name }
+        }
+    }
+
     /// Decides on one address; denials are checked before allowances.
     private func finding(_ written: IPAddress, host: MediaHost, port: Int) -> AddressFinding {
         if denies(written, port: port) { return .denied }

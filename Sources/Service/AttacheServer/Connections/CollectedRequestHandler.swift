@@ -83,15 +83,21 @@ final class CollectedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        guard case .answering(let task, let late) = state else { return context.fireUserInboundEventTriggered(event) }
-        state = .answering(task, late + [.event(event)])
+        switch state {
+        case .answering(let task, let late): state = .answering(task, late + [.event(event)])
+        case .collecting(let request):
+            // The connection of a request that has not arrived may end with its input.
+            if let problem = request.refusal { refuse(request, problem, context) }
+            context.fireUserInboundEventTriggered(event)
+        case .passing, .ended: context.fireUserInboundEventTriggered(event)
+        }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch (state, error) {
         case (.answering(let task, let late), _): state = .answering(task, late + [.error(error)])
         // The connection has stopped waiting for the body.
-        case (.collecting(let request), let problem as Problem): refuse(request, problem, context)
+        case (.collecting(let request), let problem as Problem): refuse(request, request.refusal ?? problem, context)
         default: context.fireErrorCaught(error)
         }
     }

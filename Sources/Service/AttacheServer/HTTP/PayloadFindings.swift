@@ -5,8 +5,6 @@ import AttacheLint
 /// What lint finds in a payload and its result does not say, for the client that looks at one push: the web page.
 struct PayloadFindings: Sendable {
     let canonicalizer: any HostCanonicalizing
-    /// Whether the operator opens hosts of tests or of the own network.
-    let takesTestHosts: Bool
 
     /// Returns the result as JSON with the member `findings`, which is absent when there are none.
     ///
@@ -22,7 +20,7 @@ struct PayloadFindings: Sendable {
         let linter = PayloadLinter(
             policies: snapshot.policies.reading(mediaAt: mediaPaths),
             canonicalizer: canonicalizer,
-            options: LintOptions(of: result, ats: snapshot.ats, takesTestHosts: takesTestHosts)
+            options: LintOptions(of: result, ats: snapshot.ats, egress: snapshot.egress)
         )
         let item = InputItem(source: "request", content: .bytes(body), arrival: .now)
         let findings = linter.lint(item, fetched: result).beyond(result, atLeast: .warning)

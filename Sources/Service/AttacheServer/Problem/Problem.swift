@@ -114,7 +114,7 @@ enum ProblemKind: String, Sendable, CaseIterable {
         case .contentTooLarge: "The body is too large"
         case .rangeNotSatisfiable: "The range is beyond the end"
         case .unsupportedMediaType: "The body has the wrong media type"
-        case .notAPush: "The body is JSON, but not a push"
+        case .notAPush: "The body is no push that would be delivered"
         case .noMedium: "The payload names no media file"
         case .nothingShown: "The phone shows nothing"
         case .keyReused: "The idempotency key was used with another body"

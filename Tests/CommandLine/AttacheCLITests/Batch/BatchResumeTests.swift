@@ -44,6 +44,21 @@ extension BatchPrograms {
             #expect(site.origin.requestCount == 2)
         }
 
+        @Test(arguments: [
+            ("rm out/in/a.ndjson", 2), (": > out/in/a.ndjson", 2), ("truncate -s -1 out/in/a.ndjson", 2),
+            ("touch out/in/a.ndjson", 1), ("echo >> out/in/a.ndjson", 1),
+        ])
+        func outputThatLostBytesIsWrittenAgain(command: String, runCount: Int) async throws {
+            let site = try BatchSite()
+            try site.scratch.write(site.payload("a") + "\n", to: "in/a.ndjson")
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            #expect(try await site.shell(command))
+            #expect(try await site.run(site.arguments()).end == .exited(0))
+            #expect(site.origin.requestCount == runCount)
+            #expect(site.outcomes("out/in/a.ndjson") == ["attached"])
+            #expect(site.scratch.read("out/in/a.ndjson").hasSuffix("\n"))
+        }
+
         @Test func removedUnfinishedOutputIsWrittenAgain() async throws {
             let site = try BatchSite()
             try site.scratch.write(site.payload("a") + "\n", to: "in/a.ndjson")

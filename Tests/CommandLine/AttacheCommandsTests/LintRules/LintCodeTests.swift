@@ -1,3 +1,4 @@
+import Attache
 import AttacheCore
 import TestWidth
 import Testing
@@ -285,6 +286,23 @@ struct LintCodeTests {
         #expect(Set(result.findings.map(\.code)) == Set(codes))
         // The text is a template: nothing is written over its fields.
         #expect(result.findings.flatMap(\.edits).isEmpty)
+    }
+
+    /// A host of tests that the operator opens is meant, and no other one is.
+    @Test(arguments: [
+        ("https://cdn.lan/a.png", true), ("https://nas.lan/a.png", false), ("https://10.0.0.1/a.png", false),
+    ])
+    func openedHost(_ url: String, isMeantByName: Bool) throws {
+        func isReported(_ change: (inout AttacheConfiguration) -> Void) throws -> Bool {
+            var configuration = AttacheConfiguration()
+            change(&configuration)
+            let findings = try LintScene.linter(configuration).lint(LintScene.item(LintScene.media(url))).findings
+            return findings.contains { $0.code == .testHost }
+        }
+        #expect(try isReported { _ in })
+        #expect(try isReported { $0.allowedHosts = ["cdn.lan"] } != isMeantByName)
+        #expect(try !isReported { $0.allowedAddresses = ["10.0.0.0/24"] })
+        #expect(try isReported { $0.allowedAddresses = ["10.0.1.0/24"] } == url.contains("10."))
     }
 
     /// A file of another kind is never shown; one of the same kind is drawn by its bytes.

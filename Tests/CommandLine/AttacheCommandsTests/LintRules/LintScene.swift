@@ -8,10 +8,12 @@ enum LintScene {
     static func linter(
         policy: String = "auto",
         isPortable: Bool = false,
-        ignored: [String: String] = [:]
+        ignored: [String: String] = [:],
+        _ configuration: AttacheConfiguration = AttacheConfiguration()
     ) throws -> PayloadLinter {
-        let policies = try PolicyConfiguration(AttacheConfiguration())
+        let policies = try PolicyConfiguration(configuration)
         var options = LintOptions()
+        options.egress = policies.egress
         options.policy = policy
         options.isPortable = isPortable
         options.ignored = ignored

@@ -58,7 +58,7 @@ struct DevicePredictorTests {
         let verdict = try predict([medium("https://h.ex/a.png", facts)])
         #expect(verdict.media.first?.isAccepted == isAccepted)
         #expect(verdict.media.first?.error == (isAccepted ? nil : .notification(102)))
-        let isBorderline = verdict.media.first?.notes.contains { $0.code == "borderline-size" }
+        let isBorderline = verdict.media.first?.notes.contains { $0.code == .borderlineSize }
         #expect(isBorderline == (isAccepted && byteCount > 10_000_000))
     }
 
@@ -90,7 +90,7 @@ struct DevicePredictorTests {
         #expect(verdict.shown == shown)
         #expect(verdict.media.first?.isAccepted == true)
         #expect(verdict.media.first?.error == (shown == .nothing ? .notification(105) : nil))
-        #expect(verdict.media.first?.notes.map(\.code) == [note].compactMap(\.self))
+        #expect(verdict.media.first?.notes.map(\.code.rawValue) == [note].compactMap(\.self))
     }
 
     @Test(
@@ -137,7 +137,7 @@ struct DevicePredictorTests {
         let media = [medium("https://h.ex/a.webp")] + (0..<count).map { medium("https://h.ex/\($0).png") }
         let verdict = try predict(media)
         #expect(verdict.shown == .media)
-        #expect(verdict.notes.map(\.code) == notes)
+        #expect(verdict.notes.map(\.code.rawValue) == notes)
     }
 
     @Test("A later URL replaces an earlier one that fails, and is not loaded otherwise")
@@ -337,7 +337,7 @@ struct DevicePredictorTests {
             let verdict = try predict([load]) { $0.expiry = .original }
             #expect(verdict.shown == (hasShorterTimeout ? nil : .original))
             #expect(verdict.delay == (hasShorterTimeout ? nil : .seconds(30)))
-            #expect(verdict.media.first?.notes.map(\.code) == (hasShorterTimeout ? ["unknown-response"] : []))
+            #expect(verdict.media.first?.notes.map(\.code.rawValue) == (hasShorterTimeout ? ["unknown-response"] : []))
         }
         // Bytes that came in time are no sign that the rest would.
         #expect(try predict([medium(ending: .interrupted)]).shown == nil)

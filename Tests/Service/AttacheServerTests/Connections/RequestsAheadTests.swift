@@ -162,6 +162,28 @@ struct RequestsAheadTests {
         _ = try? channel.finish()
     }
 
+    @Test("A request that is refused without its body has its answer before the end of input", arguments: [1, 5000])
+    func refusedAtTheEnd(byteCount: Int) throws {
+        /// Ends the connection with its input, as Hummingbird does between requests.
+        final class End: ChannelInboundHandler {
+            typealias InboundIn = HTTPRequestPart
+            func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) { context.close(promise: nil) }
+        }
+        let routes = CollectedScene.routes(bodyLimit: 1 << 20) { _ throws(Problem) in
+            throw Problem(.unsupportedMediaType, "no")
+        }
+        let channel = try Self.channel(routes)
+        try channel.pipeline.syncOperations.addHandler(End())
+        let post = "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6000\r\n\r\n"
+        let body = String(repeating: "x", count: byteCount)
+        try channel.writeInbound(ByteBuffer(string: Self.request + post + body))
+        channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        try Self.respond(channel)
+        let text = try Self.sent(channel)
+        #expect(text.hasPrefix("HTTP/1.1 200 ") && text.contains("HTTP/1.1 415 "), "\(text)")
+        _ = try channel.finish(acceptAlreadyClosed: true)
+    }
+
     /// What was sent so far.
     private static func sent(_ channel: EmbeddedChannel) throws -> String {
         var text = ""

@@ -76,7 +76,7 @@ struct ProcessorTurnsTests {
                 payloads: payloads,
                 idempotency: nil,
                 previews: MediaPreviews(),
-                findings: PayloadFindings(canonicalizer: attache.canonicalizer, takesTestHosts: true)
+                findings: PayloadFindings(canonicalizer: attache.canonicalizer)
             )
             let matrix = MatrixRoute(payloads: payloads, canonicalizer: attache.canonicalizer)
             let preview = PreviewRoute(payloads: payloads, pictures: try PicturePool(path: nil))
