@@ -99,8 +99,9 @@ public struct AttacheConfiguration: Sendable {
     public var typeCheck = TypeCheck.inProcess
     /// The repair of media that a device would refuse.
     public var repair = Repair.off
-    /// The limit of concurrent transfers, 1 to 10,000.
-    public var transferLimit = 64
+    /// The limit of concurrent transfers, 1 to 10,000. A transfer that waits for its origin costs a few kilobytes, so the slow
+    /// ones of some clients leave room for those of others.
+    public var transferLimit = 256
     /// The time for which a host is skipped after several consecutive failures; zero never skips one.
     public var hostCooling = HostCircuitBreaker.standardTime
     /// The limit of connections to one host, 1 to 1,000.

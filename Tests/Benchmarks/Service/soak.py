@@ -102,7 +102,7 @@ class Probe:
             await asyncio.sleep(0.1)
 
 
-async def soak(service, traffic, tokens, samples, probe):
+async def soak(service, traffic, tokens, samples, probe, bad_port):
     """The times of the good clients' requests before the enemies come, and beside them."""
     seconds = arguments.minutes * 60
     foes = [f"{number:032x}" for number in range(101, 104)]
@@ -116,7 +116,7 @@ async def soak(service, traffic, tokens, samples, probe):
     await watching
     traffic.times = beside = []
     here = os.path.dirname(os.path.abspath(__file__))
-    numbers = map(str, [service.port, traffic.origin_port, arguments.hostile])
+    numbers = map(str, [service.port, bad_port, arguments.hostile])
     command = ["nice", "-n", "19", sys.executable, f"{here}/enemies.py", *numbers, *foes]
     enemies = processes.start(command, f"{work}/enemies.log") if arguments.hostile else None
     watching = asyncio.create_task(watch(service, samples, seconds))
@@ -159,6 +159,10 @@ def main():
     port = processes.free_port()
     origin = processes.start([sys.executable, f"{here}/faults.py", str(port)], f"{work}/faults.log")
     processes.wait_for(port, origin, f"{work}/faults.log")
+    # The enemies' own, with the lowest priority: what it costs to send their files is not the service's.
+    bad_port = processes.free_port()
+    bad = processes.start(["nice", "-n", "19", sys.executable, f"{here}/faults.py", str(bad_port)], f"{work}/bad.log")
+    processes.wait_for(bad_port, bad, f"{work}/bad.log")
     kept = processes.free_port()
     bucket = processes.start([sys.executable, f"{here}/bucket.py", str(kept)], f"{work}/bucket.log")
     processes.wait_for(kept, bucket, f"{work}/bucket.log")
@@ -166,19 +170,20 @@ def main():
     copies = ["--media-store", "s3://media/p", "--media-store-endpoint", f"http://127.0.0.1:{kept}",
               "--media-store-path-style", "--rehost", "https://cdn.example.com/p/", "--serve-media", "--repair"]
     # Every line of its log goes through the service, and then nowhere: ten minutes of them are a gigabyte.
-    service = Attached(
-        arguments.attached, work, port, options=["--token-file", f"{work}/tokens", *copies], log=os.devnull)
+    opened = ["--token-file", f"{work}/tokens", "--allow-address", f"127.0.0.0/8:{bad_port}", *copies]
+    service = Attached(arguments.attached, work, port, options=opened, log=os.devnull)
     probe = Probe(service.port)
     traffic = Traffic(service.port, port, tokens)
     samples = []
     before = sample(service)
     try:
-        calm, beside = asyncio.run(soak(service, traffic, tokens, samples, probe))
+        calm, beside = asyncio.run(soak(service, traffic, tokens, samples, probe, bad_port))
         after = settle(service)
         state = int(subprocess.check_output(["du", "-sm", service.state]).split()[0])
     finally:
         status = service.stop()
         processes.stop(origin)
+        processes.stop(bad)
         processes.stop(bucket)
     report(traffic, samples, before, after, (calm, beside), probe, state, status)
 

@@ -208,6 +208,7 @@ package struct PolicySet: Sendable {
     /// - Parameters:
     ///   - name: The name as written; 64 characters of it are shown.
     ///   - names: The names that are listed; `nil` for those of all policies.
+    /// - Returns: The sentence, with the nearest of the names and all of them.
     package func sentence(onUnknown name: String, among names: [String]? = nil) -> String {
         let names = names ?? self.names
         let problem = "There is no policy \"\(name.prefix(64))\"\(NearestName.question(name, among: names)); "

@@ -50,7 +50,7 @@ struct MetricsRouteTests {
                 "attache_http_requests_in_flight 1",
                 "attache_items_in_flight 0",
                 "attache_queue_waiting 0",
-                "attache_queue_places 64",
+                "attache_queue_places 256",
                 "attache_accepting 1",
                 "attache_log_lines_dropped_total 0",
             ] {
