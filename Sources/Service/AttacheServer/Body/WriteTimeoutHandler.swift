@@ -6,6 +6,8 @@ import NIOHTTPTypes
 ///
 /// A response below the buffer of its connection leaves it writable, so writability does not tell whether the client
 /// reads. The timer runs only while something is unsent after a flush, so a client that reads promptly costs nothing.
+///
+/// The end of a connection waits for what is unsent: a channel whose client has closed its side drops it otherwise.
 final class WriteTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
     typealias OutboundIn = HTTPResponsePart
@@ -22,6 +24,8 @@ final class WriteTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// The instant of the last progress; `nil` while nothing is unsent.
     private var stalledSince: NIODeadline?
     private var timer: Scheduled<Void>?
+    /// The end of the connection, which waits for what is unsent.
+    private var ending: (mode: CloseMode, promise: EventLoopPromise<Void>)?
 
     init(timeout: TimeAmount) {
         self.timeout = timeout
@@ -48,6 +52,15 @@ final class WriteTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if timer == nil { schedule(context) }
     }
 
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard mode != .input, unsent > 0 else { return context.close(mode: mode, promise: promise) }
+        let known = ending
+        let ended = known?.promise ?? context.eventLoop.makePromise(of: Void.self)
+        ended.futureResult.cascade(to: promise)
+        ending = (known?.mode == .all ? .all : mode, ended)
+        context.flush()
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
         end()
         context.fireChannelInactive()
@@ -67,9 +80,11 @@ final class WriteTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler {
         sent.futureResult.assumeIsolated().whenComplete { [self] _ in
             unsent -= count
             idleHandler?.release(count)
-            guard stalledSince != nil else { return }
-            stalledSince = context.eventLoop.now
-            if unsent == 0 { recover() }
+            if stalledSince != nil {
+                stalledSince = context.eventLoop.now
+                if unsent == 0 { recover() }
+            }
+            if unsent == 0, let ending = ending.take() { context.close(mode: ending.mode, promise: ending.promise) }
         }
         context.write(data, promise: sent)
     }
@@ -85,6 +100,7 @@ final class WriteTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if stalledSince != nil { recover() }
         idleHandler?.release(unsent)
         idleHandler = nil
+        ending.take()?.promise.succeed()
     }
 
     /// Several checks within the timeout, so that slow progress is noticed.

@@ -1,6 +1,7 @@
 import AttacheCore
 import AttacheSystem
 import NIOCore
+import Synchronization
 
 /// The state of a connection: its requests in progress, and how long it has waited for its client.
 ///
@@ -24,6 +25,8 @@ final class Connection: Sendable {
     let peer: Client
     /// Whether the client is on this machine: a proxy there speaks for many.
     let isLocal: Bool
+    /// The bytes that it holds: unsent responses, and requests that were sent ahead.
+    let held = Atomic(0)
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state: Locked<State>
 
@@ -72,5 +75,10 @@ final class Connection: Sendable {
     func responseStalls(_ stalls: Bool) { state.withLock { $0.isBlocked = stalls } }
 }
 
-/// The event that a connection must end, since another client needs its place.
-struct ConnectionEviction: Sendable {}
+/// The event that a connection must end: another client needs its place, or the service ends.
+enum ConnectionEviction: Sendable {
+    /// Only one that waits for its client.
+    case waiting
+    /// Any, with what is unsent.
+    case any
+}

@@ -20,6 +20,9 @@ struct ConnectionLimits: Sendable {
 /// waited longest, and at least a second, for its client to complete a request. A peer that holds connections open
 /// without sending requests therefore cannot lock out others, in particular health checks. If there is none, new clients
 /// wait until one ends; connections that only wait for their client to close them do not count.
+///
+/// At the limit of memory it evicts the one that holds most, of a peer that holds more than half of it; if there is no such
+/// peer, the new connection is refused.
 final class ConnectionRegistry: Sendable {
     private struct State {
         var connections: [ObjectIdentifier: Connection] = [:]
@@ -77,9 +80,10 @@ final class ConnectionRegistry: Sendable {
         state.withLock { $0.listener = listener }
     }
 
-    func hold(_ byteCount: Int) { memory.add(byteCount, ordering: .relaxed) }
-
-    func release(_ byteCount: Int) { memory.subtract(byteCount, ordering: .relaxed) }
+    func hold(_ byteCount: Int, of connection: Connection) {
+        connection.held.add(byteCount, ordering: .relaxed)
+        memory.add(byteCount, ordering: .relaxed)
+    }
 
     /// Counts a connection from the moment it was accepted, or its end.
     func accepted(_ change: Int) { state.withLock { $0.accepted += change } }
@@ -121,8 +125,27 @@ final class ConnectionRegistry: Sendable {
             if let victim { state.ending.insert(ObjectIdentifier(victim)) }
             return victim
         }
-        if let problem = memoryProblem { connection.refuse(problem) }
-        victim?.channel.pipeline.fireUserInboundEventTriggered(ConnectionEviction())
+        victim?.channel.pipeline.fireUserInboundEventTriggered(ConnectionEviction.waiting)
+        guard let problem = memoryProblem else { return }
+        guard let holder = heaviest(besides: connection.peer) else { return connection.refuse(problem) }
+        holder.channel.pipeline.fireUserInboundEventTriggered(ConnectionEviction.any)
+    }
+
+    /// Takes the connection that holds most, of a peer on another machine that holds more than half of the memory; `nil` if
+    /// there is none but this one.
+    private func heaviest(besides client: Client) -> Connection? {
+        state.withLock { state in
+            let remote = state.connections.filter { !$1.isLocal && !state.ending.contains($0) }.values
+            var held: [Client: Int] = [:]
+            for connection in remote { held[connection.peer, default: 0] += connection.held.load(ordering: .relaxed) }
+            guard let (peer, byteCount) = held.max(by: { $0.value < $1.value }), peer != client,
+                byteCount > limits.memory / 2
+            else { return nil }
+            let found = remote.filter { $0.peer == peer }
+                .max { $0.held.load(ordering: .relaxed) < $1.held.load(ordering: .relaxed) }
+            if let found { state.ending.insert(ObjectIdentifier(found)) }
+            return found
+        }
     }
 
     /// Records that a victim's request arrived before its eviction: the connection counts again.
@@ -162,12 +185,14 @@ final class ConnectionRegistry: Sendable {
     func closeStalled() -> Int {
         let all = state.withLock { Array($0.connections.values) }
         let waiting = all.filter { $0.isIdle || $0.isStalled }
-        for connection in waiting { connection.channel.close(promise: nil) }
+        for connection in waiting { connection.channel.pipeline.fireUserInboundEventTriggered(ConnectionEviction.any) }
         return all.count - waiting.count
     }
 
     func closeAll() {
-        for connection in state.withLock({ Array($0.connections.values) }) { connection.channel.close(promise: nil) }
+        for connection in state.withLock({ Array($0.connections.values) }) {
+            connection.channel.pipeline.fireUserInboundEventTriggered(ConnectionEviction.any)
+        }
     }
 
     /// Resumes accepting, if it was paused.

@@ -22,8 +22,8 @@ extension HTTPConnectionHandler {
         case no, yes, again
     }
 
-    /// The number of bytes that may be parsed now.
-    var allowance: Int { held.isEmpty ? state.allowance(isWritable: context?.channel.isWritable ?? false) : 0 }
+    /// The number of bytes that may be parsed now; `nil` where all that comes is discarded.
+    var allowance: Int? { held.isEmpty ? state.allowance(isWritable: context?.channel.isWritable ?? false) : 0 }
 
     /// Whether all connections together hold more than half of the limit.
     var hasShortMemory: Bool { idleHandler?.hasShortMemory ?? false }
@@ -49,12 +49,16 @@ extension HTTPConnectionHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        if case .arriving(var arrival) = state {
-            arrival.timeout.waits(from: context.eventLoop.now)
-            state = .arriving(arrival)
-            if timer == nil, let deadline = arrival.timeout.deadline { schedule(at: deadline, context) }
-        }
+        waitsForClient()
         context.read()
+    }
+
+    /// Records that more of a body was asked for.
+    private func waitsForClient() {
+        guard let context, case .arriving(var arrival) = state else { return }
+        arrival.timeout.waits(from: context.eventLoop.now)
+        state = .arriving(arrival)
+        if timer == nil, let deadline = arrival.timeout.deadline { schedule(at: deadline, context) }
     }
 
     private func schedule(at deadline: NIODeadline, _ context: ChannelHandlerContext) {
@@ -121,7 +125,9 @@ extension HTTPConnectionHandler {
         case (.noRequest(let error), .ready): report(Problem(unparsed: error as? HTTPParserError), context)
         case (.noRequest(let error), .arriving): stopWaitingForBody(Problem(unparsed: error as? HTTPParserError))
         case (.part, _), (.noRequest, _): break
-        case (.event(let event), _): context.fireUserInboundEventTriggered(event)
+        case (.event(let event), _):
+            if event is ChannelShouldQuiesceEvent { state.endAfterResponse() }
+            context.fireUserInboundEventTriggered(event)
         case (.error(let error), _): context.fireErrorCaught(error)
         }
     }
@@ -139,6 +145,8 @@ extension HTTPConnectionHandler {
         if arrival.isLast { head.headerFields[.connection] = "close" }
         if let routes = routes.take() { add(routes, context) }
         context.fireChannelRead(wrapInboundOut(.head(head)))
+        // What is read next was asked for before this request began.
+        if passing != .no { waitsForClient() }
     }
 
     /// Adds the handler of requests that need no router, behind Hummingbird's own handlers, which exist by now.

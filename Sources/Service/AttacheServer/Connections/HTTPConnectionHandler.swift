@@ -136,12 +136,10 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         // A response that is streamed continues while its body arrives; other routes do not read the rest of one.
         case .arriving(let arrival) where head.status.code < 400 && arrival.timeout.mode == .pieces:
             sendContinue(context)
-        case .arriving(var arrival):
-            arrival.isLast = true
-            state = .arriving(arrival)
+        case .arriving: state.endAfterResponse()
         // Other clients wait for a connection; requests that were sent ahead are answered first.
         case .answering where yieldsToOthers && held.isEmpty && !(inputGate?.mayHoldRequest ?? false):
-            state = .answering(isLast: true)
+            state.endAfterResponse()
         default: break
         }
         send(head, context, promise)

@@ -39,8 +39,12 @@ final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandle
         if event is ChannelShouldQuiesceEvent {
             isQuiescing = true
             schedule(after: Self.grace, context)
-        } else if event is ConnectionEviction {
-            evict(context)
+        } else if let eviction = event as? ConnectionEviction {
+            switch eviction {
+            case .waiting: evict(context)
+            // From here, past the handlers that wait for what is unsent.
+            case .any: return context.close(promise: nil)
+            }
         }
         context.fireUserInboundEventTriggered(event)
     }
@@ -57,9 +61,9 @@ final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandle
 
     var hasShortMemory: Bool { registry.hasShortMemory }
 
-    func hold(_ byteCount: Int) { registry.hold(byteCount) }
+    func hold(_ byteCount: Int) { registry.hold(byteCount, of: connection) }
 
-    func release(_ byteCount: Int) { registry.release(byteCount) }
+    func release(_ byteCount: Int) { hold(-byteCount) }
 
     /// Records that only the client keeps the connection open.
     func farewell() { registry.farewell(connection) }
@@ -78,7 +82,7 @@ final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandle
     private func check(_ context: ChannelHandlerContext) {
         timer = nil
         if isQuiescing {
-            if connection.isIdle { return context.close(promise: nil) }
+            if connection.isIdle, !connection.isUnread { return context.close(promise: nil) }
             // Requests that were sent before the shutdown began have arrived by now.
             requestHandler?.stopWaitingForBody(.ending)
             return schedule(after: Self.grace, context)

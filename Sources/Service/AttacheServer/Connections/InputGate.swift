@@ -101,8 +101,12 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
         guard !isPassing else { return }
         isPassing = true
         defer { isPassing = false }
-        while bytes.readableBytes > 0 {
-            let allowance = connection?.allowance ?? 0
+        while bytes.readableBytes > 0, let connection {
+            // Not for the parser: after a request for another protocol it keeps all that comes.
+            guard let allowance = connection.allowance else {
+                bytes.clear()
+                break
+            }
             guard allowance > 0, let piece = bytes.readSlice(length: min(allowance, bytes.readableBytes)) else { break }
             context.fireChannelRead(wrapInboundOut(piece))
         }

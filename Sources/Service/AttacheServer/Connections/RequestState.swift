@@ -29,6 +29,17 @@ enum RequestState {
         }
     }
 
+    /// Makes the response in progress the last of the connection.
+    mutating func endAfterResponse() {
+        switch self {
+        case .arriving(var arrival):
+            arrival.isLast = true
+            self = .arriving(arrival)
+        case .answering: self = .answering(isLast: true)
+        case .ready, .stopped, .ending, .closed: break
+        }
+    }
+
     /// The request that has begun and has no complete response, if there is one: whether it has arrived.
     var hasArrived: Bool? {
         switch self {
@@ -38,13 +49,13 @@ enum RequestState {
         }
     }
 
-    /// The number of bytes that may be parsed at once: few requests, or a piece of a body. What is discarded has no limit.
-    func allowance(isWritable: Bool) -> Int {
+    /// The number of bytes that may be parsed at once: few requests, or a piece of a body; `nil` where all are discarded.
+    func allowance(isWritable: Bool) -> Int? {
         switch self {
         case .ready: isWritable ? Self.headSize : 0
         case .arriving(let arrival): max(arrival.left ?? Self.chunkSize, Self.headSize)
         case .answering: 0
-        case .stopped, .ending, .closed: .max
+        case .stopped, .ending, .closed: nil
         }
     }
 

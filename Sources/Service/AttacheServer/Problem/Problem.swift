@@ -152,7 +152,7 @@ extension Problem {
     /// A body that had not arrived when another client needed the connection.
     static let crowded = overloaded("All connections are in use, and the body had not arrived.", 1)
     static let connectionMemoryFull = overloaded(
-        "Responses that clients have not read fill the memory for connections.",
+        "Unread responses and requests sent ahead fill the memory for connections, or the part of this one.",
         1
     )
     static let bodyMemoryFull = overloaded(

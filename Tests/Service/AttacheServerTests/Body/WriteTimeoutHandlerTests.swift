@@ -80,6 +80,32 @@ struct WriteTimeoutHandlerTests {
         #expect(!connection.isActive)
     }
 
+    @Test("The end of a connection waits for what is unsent", arguments: [CloseMode.output, .all])
+    func end(_ mode: CloseMode) throws {
+        /// Counts the ends that reach the socket.
+        final class Ends: ChannelOutboundHandler, RemovableChannelHandler {
+            typealias OutboundIn = NIOAny
+            var modes: [CloseMode] = []
+            func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+                modes.append(mode)
+                promise?.succeed()
+            }
+        }
+        let (connection, ends) = (try Connection(), Ends())
+        try connection.channel.pipeline.syncOperations.addHandler(ends, position: .first)
+        let closed = connection.channel.close(mode: mode)
+        connection.channel.close(mode: mode, promise: nil)
+        connection.reader.take(1)
+        #expect(ends.modes.isEmpty)
+        connection.reader.take()
+        #expect(ends.modes == [mode])
+        try closed.wait()
+        // Afterwards nothing is unsent.
+        connection.channel.close(mode: mode, promise: nil)
+        #expect(ends.modes == [mode, mode])
+        try connection.channel.pipeline.syncOperations.removeHandler(ends).wait()
+    }
+
     @Test("No timer runs while nothing is unsent")
     func quick() throws {
         let connection = try Connection()

@@ -53,7 +53,8 @@ final class ConnectionRegistryTests {
     @Test("New connections are refused while the others hold too much memory", arguments: [(100, false), (101, true)])
     func memory(held: Int, isRefused: Bool) throws {
         let registry = Self.registry()
-        registry.hold(held)
+        let other = try connect(from: "127.0.0.1")
+        registry.hold(held, of: other)
         let connection = try connect(from: "127.0.0.1")
         registry.open(connection)
         #expect((connection.refusal != nil) == isRefused)
@@ -62,10 +63,31 @@ final class ConnectionRegistryTests {
         let handler = IdleConnectionHandler(connection, in: registry, idleTimeout: .seconds(1))
         #expect(handler.refusal(ofHealthCheck: true) == nil)
         #expect((handler.refusal(ofHealthCheck: false) != nil) == isRefused)
-        registry.release(held)
+        registry.hold(-held, of: other)
         let next = try connect(from: "127.0.0.1")
         registry.open(next)
         #expect(next.refusal == nil)
+    }
+
+    @Test(
+        "A peer that holds more than half of the memory loses its largest connection to the next peer",
+        arguments: [
+            ("192.0.2.1", 51, "192.0.2.2", true), ("192.0.2.1", 50, "192.0.2.2", false),
+            ("192.0.2.1", 51, "192.0.2.1", false), ("127.0.0.1", 51, "192.0.2.2", false),
+        ]
+    )
+    func heaviest(peer: String, held: Int, next: String, isEvicted: Bool) throws {
+        let registry = Self.registry()
+        let connections = try ["192.0.2.8", "192.0.2.9", peer, peer].map { try connect(from: $0) }
+        for (connection, count) in zip(connections, [26, 75 - held, 1, held - 1]) {
+            let handler = IdleConnectionHandler(connection, in: registry, idleTimeout: .seconds(1))
+            try channels.last { $0 === connection.channel }?.pipeline.syncOperations.addHandler(handler)
+            handler.hold(count)
+        }
+        let newcomer = try connect(from: next)
+        registry.open(newcomer)
+        #expect((newcomer.refusal == nil) == isEvicted)
+        #expect(connections.map(\.channel.isActive) == [true, true, true, !isEvicted])
     }
 
     @Test(

@@ -69,7 +69,7 @@ struct RequestsAheadTests {
     )
     func cut(pieceCount: Int, heldElsewhere: Int) throws {
         let registry = ConnectionRegistry(ConnectionLimits(count: 10, perPeer: 10, memory: 100 << 20))
-        registry.hold(heldElsewhere << 20)
+        registry.hold(heldElsewhere << 20, of: Connection(EmbeddedChannel()))
         let loop = EmbeddedEventLoop()
         let channel = try Self.channel(on: loop, in: registry)
         defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
@@ -160,6 +160,74 @@ struct RequestsAheadTests {
         try Self.respond(channel)
         #expect(ends.count == 1)
         _ = try? channel.finish()
+    }
+
+    /// Ends the output alone, as a socket does; an embedded channel ends as a whole.
+    private final class OutputEnd: ChannelOutboundHandler {
+        typealias OutboundIn = NIOAny
+        func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+            if mode == .output { promise?.succeed() } else { context.close(mode: mode, promise: promise) }
+        }
+    }
+
+    /// The parser keeps what follows a request for another protocol, for whoever speaks that.
+    @Test(
+        "What follows the last response does not reach the parser",
+        arguments: ["Connection: Upgrade\r\nUpgrade: x\r\n", "Connection: close\r\n"]
+    )
+    func discarded(fields: String) throws {
+        final class Probe: ChannelInboundHandler {
+            typealias InboundIn = ByteBuffer
+            typealias InboundOut = ByteBuffer
+            var count = 0
+            func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+                count += unwrapInboundIn(data).readableBytes
+                context.fireChannelRead(data)
+            }
+        }
+        let (channel, probe) = (try Self.channel(), Probe())
+        let pipeline = channel.pipeline.syncOperations
+        let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+        try pipeline.addHandler(probe, position: .before(decoder))
+        try pipeline.addHandler(OutputEnd(), position: .first)
+        try channel.writeInbound(ByteBuffer(string: "GET / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"))
+        try Self.respond(channel)
+        let count = probe.count
+        for _ in 0..<20 { try channel.writeInbound(ByteBuffer(repeating: 0x78, count: 16 << 10)) }
+        #expect(channel.isActive && probe.count <= count + 4096)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+        _ = try channel.finish(acceptAlreadyClosed: true)
+    }
+
+    @Test("A body that does not come is not waited for longer when its head was sent ahead")
+    func bodyAhead() throws {
+        let channel = try Self.channel()
+        let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"
+        try channel.writeInbound(ByteBuffer(string: Self.request + post))
+        channel.read()
+        try Self.respond(channel)
+        #expect(try Self.take(channel) == (2, 1, 0))
+        channel.embeddedEventLoop.advanceTime(by: .seconds(29))
+        try channel.throwIfErrorCaught()
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(throws: Problem.self) { try channel.throwIfErrorCaught() }
+        _ = try? channel.finish(acceptAlreadyClosed: true)
+    }
+
+    @Test("When the service ends, the response in progress is the last, and says so")
+    func quiescing() throws {
+        let channel = try Self.channel()
+        try channel.writeInbound(ByteBuffer(string: Self.request))
+        channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        try channel.writeInbound(ByteBuffer(string: Self.request))
+        #expect(try Self.take(channel) == (1, 1, 0))
+        try Self.respond(channel)
+        #expect(try Self.take(channel) == (0, 0, 0))
+        #expect(try Self.sent(channel).contains("onnection: close\r\n"))
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+        _ = try channel.finish(acceptAlreadyClosed: true)
     }
 
     @Test("A request that is refused without its body has its answer before the end of input", arguments: [1, 5000])
