@@ -4,7 +4,7 @@ public import FoundationNetworking
 extension AttacheURLSession {
     /// Creates a task that sends a body and reports to the delegate.
     public func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask {
-        begin(request.with(body: bodyData), SessionUploadTask.init)
+        begin(request.with(body: bodyData), SessionDataTask.init)
     }
 
     /// Creates a task that sends a body and passes the response to a handler.
@@ -14,7 +14,7 @@ extension AttacheURLSession {
         from bodyData: Data?,
         completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
     ) -> URLSessionUploadTask {
-        begin(request.with(body: bodyData), SessionUploadTask.init) { $0.pass(to: completionHandler) }
+        begin(request.with(body: bodyData), SessionDataTask.init) { $0.pass(to: completionHandler) }
     }
 
     /// Creates a task that sends a file, which is read at once, and reports to the delegate.

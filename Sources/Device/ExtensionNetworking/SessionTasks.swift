@@ -1,9 +1,9 @@
 import Foundation
 import FoundationNetworking
 
-/// A data task over the transport of the pipeline.
+/// A data task over the transport of the pipeline, with a body or without: an upload task of Foundation is one with a body.
 // @unchecked Sendable: the core is Sendable, and nothing else is stored.
-final class SessionDataTask: URLSessionDataTask, @unchecked Sendable {
+final class SessionDataTask: URLSessionUploadTask, @unchecked Sendable {
     private let core: TaskCore
 
     init(_ core: TaskCore) {
@@ -17,6 +17,7 @@ final class SessionDataTask: URLSessionDataTask, @unchecked Sendable {
     override var response: URLResponse? { core.response }
     override var error: (any Error)? { core.error }
     override var state: URLSessionTask.State { core.phase }
+    override var countOfBytesSent: Int64 { core.phase == .completed ? Int64(core.request.httpBody?.count ?? 0) : 0 }
     override var countOfBytesReceived: Int64 { core.receivedCount }
     override var countOfBytesExpectedToReceive: Int64 { core.response?.expectedContentLength ?? -1 }
 

@@ -2,13 +2,14 @@ import AttacheCore
 import AttacheSystem
 import CNetwork
 
-/// One request to an endpoint that the operator configured, such as an object store.
+/// One request to an endpoint that the operator configured, such as an object store or the service's own health.
 ///
-/// The rules for untrusted URLs do not apply, so no part of the URL may come from a payload. Certificates are verified, and
-/// redirects are not followed.
+/// The rules for untrusted URLs do not apply, so no part of the URL may come from a payload. Redirects are not followed.
 package struct OperatorRequest: Sendable {
     package var method: String
     package var url: String
+    /// The unix socket to connect to in place of the URL's host, or `nil`.
+    package var socket: String?
     /// Header lines by name, in order; none of them may be empty.
     package var fields: [(name: String, value: String)]
     package var body: [UInt8]
@@ -34,25 +35,15 @@ package struct OperatorRequest: Sendable {
     }
 }
 
-/// The result of a request to a configured endpoint.
-package enum OperatorOutcome: Sendable {
-    package struct Response: Sendable {
-        package let status: Int
-        /// Values by name in lower case; of several lines the last.
-        package let fields: [String: String]
-        package let body: [UInt8]
+/// The certificates that a session takes.
+package enum OperatorTrust: Sendable {
+    /// Those of the authorities in a PEM file, or of the system's.
+    case authorities(file: String?)
+    /// Any: for requests without secrets to addresses that certificates seldom name, such as a container's own.
+    case any
 
-        package init(status: Int, fields: [String: String] = [:], body: [UInt8] = []) {
-            self.status = status
-            self.fields = fields
-            self.body = body
-        }
-    }
-
-    /// The response, whatever its status.
-    case response(Response)
-    /// The cause of a missing response, as a part of a sentence.
-    case failure(String)
+    fileprivate var verifies: Bool { if case .any = self { false } else { true } }
+    fileprivate var file: String? { if case .authorities(let file) = self { file } else { nil } }
 }
 
 /// Ends one request early, from any thread.
@@ -89,11 +80,10 @@ package final class OperatorSession: Sendable {
     }
 
     private let idle = Locked<[Handle]>([])
-    private let authorityFile: String?
+    private let trust: OperatorTrust
 
-    /// Creates a session that trusts the authorities of a PEM file, or the system's.
-    package init(authorityFile: String?) {
-        self.authorityFile = authorityFile
+    package init(_ trust: OperatorTrust) {
+        self.trust = trust
     }
 
     /// Sends a request and blocks the calling thread; it fails within a second once `stop` is set.
@@ -136,6 +126,7 @@ package final class OperatorSession: Sendable {
         let context = unsafe Unmanaged.passUnretained(received).toOpaque()
         let steps: [() -> CURLcode] = [
             { unsafe attache_curl_set_url(easy, request.url) },
+            { request.socket.map { unsafe attache_curl_set_unix_socket(easy, $0) } ?? CURLE_OK },
             { unsafe attache_curl_set_path_as_is(easy, 1) },
             { unsafe attache_curl_set_protocols(easy, "http,https") },
             { unsafe attache_curl_set_follow_location(easy, 0) },
@@ -151,9 +142,9 @@ package final class OperatorSession: Sendable {
             { unsafe attache_curl_set_leave_timeout_ms(easy, Self.leaveTimeout) },
             // One connection for each handle; streams of several requests share none.
             { unsafe attache_curl_set_http_version(easy, Int(CURL_HTTP_VERSION_1_1)) },
-            { unsafe attache_curl_set_verify_peer(easy, 1) },
-            { unsafe attache_curl_set_verify_host(easy, 2) },
-            { self.authorityFile.map { unsafe attache_curl_set_authority_file(easy, $0) } ?? CURLE_OK },
+            { unsafe attache_curl_set_verify_peer(easy, self.trust.verifies ? 1 : 0) },
+            { unsafe attache_curl_set_verify_host(easy, self.trust.verifies ? 2 : 0) },
+            { self.trust.file.map { unsafe attache_curl_set_authority_file(easy, $0) } ?? CURLE_OK },
             { unsafe Self.setMethod(easy, request, body) },
             { unsafe lines.map { unsafe attache_curl_set_header_fields(easy, $0) } ?? CURLE_OK },
             { unsafe attache_curl_set_write(easy, attacheKeepResponseBody, context) },
@@ -187,77 +178,12 @@ package final class OperatorSession: Sendable {
         case CURLE_COULDNT_RESOLVE_HOST: "its host has no address"
         case CURLE_ABORTED_BY_CALLBACK: "the program ends"
         case CURLE_OPERATION_TIMEDOUT: "there was no complete response in time"
-        case CURLE_SSL_CONNECT_ERROR: "the TLS handshake failed"
+        case CURLE_SSL_CONNECT_ERROR: "the TLS handshake failed; use http:// if it has no TLS"
         case CURLE_PEER_FAILED_VERIFICATION: "its certificate cannot be verified"
         case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE:
             "the connection was closed without a complete response"
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL: "the response is not HTTP"
         default: "the request failed (libcurl error \(code.rawValue))"
         }
     }
-}
-
-private final class ReceivedResponse {
-    private(set) var body: [UInt8] = []
-    private(set) var fields: [String: String] = [:]
-    private(set) var isTooLong = false
-    private let limit: Int
-    let stop: OperatorStop
-
-    init(limit: Int, stop: OperatorStop) {
-        self.limit = limit
-        self.stop = stop
-    }
-
-    func append(_ piece: UnsafeRawBufferPointer) -> Bool {
-        isTooLong = body.count + piece.count > limit
-        if !isTooLong { unsafe body += piece }
-        return !isTooLong
-    }
-
-    func read(line: String) {
-        // The head of a final response replaces that of an interim one.
-        if line.hasPrefix("HTTP/") { fields = [:] }
-        guard let colon = line.firstIndex(of: ":") else { return }
-        let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-        let end = value.lastIndex { !$0.isWhitespace }.map { value.index(after: $0) } ?? value.startIndex
-        fields[line[..<colon].lowercased()] = String(value[..<end])
-    }
-}
-
-private func attacheKeepResponseBody(
-    _ bytes: UnsafeMutablePointer<CChar>?,
-    _ size: Int,
-    _ count: Int,
-    _ context: UnsafeMutableRawPointer?
-) -> Int {
-    guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
-    // Unsafe, and right: libcurl passes size × count readable bytes, and `send` holds the response meanwhile.
-    let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-    let response = unsafe Unmanaged<ReceivedResponse>.fromOpaque(context).takeUnretainedValue()
-    return unsafe response.append(piece) ? size * count : 0
-}
-
-private func attacheEndStoppedRequest(
-    _ context: UnsafeMutableRawPointer?,
-    _: curl_off_t,
-    _: curl_off_t,
-    _: curl_off_t,
-    _: curl_off_t
-) -> CInt {
-    guard let context = unsafe context else { return 0 }
-    // Unsafe, and right: `send` holds the response during the transfer.
-    return unsafe Unmanaged<ReceivedResponse>.fromOpaque(context).takeUnretainedValue().stop.isSet ? 1 : 0
-}
-
-private func attacheKeepResponseHeader(
-    _ bytes: UnsafeMutablePointer<CChar>?,
-    _ size: Int,
-    _ count: Int,
-    _ context: UnsafeMutableRawPointer?
-) -> Int {
-    guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
-    // Unsafe, and right: as above.
-    let line = unsafe String(decoding: UnsafeRawBufferPointer(start: bytes, count: size * count), as: UTF8.self)
-    unsafe Unmanaged<ReceivedResponse>.fromOpaque(context).takeUnretainedValue().read(line: line)
-    return size * count
 }

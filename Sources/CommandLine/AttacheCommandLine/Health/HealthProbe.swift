@@ -6,16 +6,20 @@ import CurlFetch
 package enum HealthProbe {
     /// The limit of a line in characters; it fits a container's health log.
     private static let lineLimit = 500
+    /// The limit of a response's body in bytes; that of a service has one problem.
+    private static let bodyLimit = 64 << 10
     /// The timeout of a request without one.
     package static let standardTimeout = Duration.seconds(5)
 
     /// Sends the request; the timeout limits the complete response.
     package static func run(_ target: HealthTarget, timeout: Duration = standardTimeout) async -> HealthReport {
-        let request = HealthRequest(url: target.url, socket: target.socket, timeout: timeout)
+        var request = OperatorRequest("GET", target.url, timeout: timeout, bodyLimit: bodyLimit)
+        request.socket = target.socket
+        let sent = request
         let words = await withCheckedContinuation { continuation in
             do {
                 // Its own thread, since it blocks on the network.
-                try NativeThread.startDetached { continuation.resume(returning: healthProblem(request)) }
+                try NativeThread.startDetached { continuation.resume(returning: healthProblem(sent)) }
             } catch {
                 continuation.resume(returning: "unreachable: no thread could be started")
             }
@@ -23,12 +27,13 @@ package enum HealthProbe {
         return HealthReport(isHealthy: words == nil, line: oneLine(words ?? "healthy"))
     }
 
-    private static func healthProblem(_ request: HealthRequest) -> String? {
-        switch request.send() {
-        case .failure(let words): return "unreachable: \(words)"
-        case .response(200..<300, _): return nil
-        case .response(let status, let body):
-            return "unhealthy: status \(status)" + (body.isEmpty ? "" : ": \(String(decoding: body, as: UTF8.self))")
+    private static func healthProblem(_ request: OperatorRequest) -> String? {
+        switch OperatorSession(.any).send(request) {
+        case .failure(let words): return "unreachable: \(request.socket ?? request.url): \(words)"
+        case .response(let answer) where (200..<300).contains(answer.status): return nil
+        case .response(let answer):
+            let text = answer.body.isEmpty ? "" : ": \(String(decoding: answer.body, as: UTF8.self))"
+            return "unhealthy: status \(answer.status)\(text)"
         }
     }
 

@@ -37,7 +37,7 @@ package final class CurlTransport: ObjectTransport {
 
     /// Starts at most `threadCount` threads, as they are needed.
     package init(authorityFile: String?, threadCount: Int) throws(SystemCallError) {
-        session = OperatorSession(authorityFile: authorityFile)
+        session = OperatorSession(.authorities(file: authorityFile))
         workers = try WorkerPool(threadCount: threadCount)
     }
 

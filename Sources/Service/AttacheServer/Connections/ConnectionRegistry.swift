@@ -21,8 +21,8 @@ struct ConnectionLimits: Sendable {
 /// without sending requests therefore cannot lock out others, in particular health checks. If there is none, new clients
 /// wait until one ends; connections that only wait for their client to close them do not count.
 ///
-/// At the limit of memory it evicts the one that holds most, of a peer that holds more than half of it; if there is no such
-/// peer, the new connection is refused.
+/// At the limit of memory a peer that holds more than half of it loses its largest connections; if there is no such peer, the
+/// new connection is refused.
 final class ConnectionRegistry: Sendable {
     private struct State {
         var connections: [ObjectIdentifier: Connection] = [:]
@@ -37,11 +37,15 @@ final class ConnectionRegistry: Sendable {
         /// The number of connections that closed since memory was last returned.
         var closed = 0
         var isTrimming = false
+        /// The end of the time in which no peer is looked for that holds most of the memory, since there was none.
+        var evenUntil: ContinuousClock.Instant?
     }
 
     /// How long an evicted connection has waited for its client at least.
     private static let patience = Duration.seconds(1)
     private static let retryDelay = TimeAmount.milliseconds(50)
+    /// A search looks at every connection, so that one for each new client would cost too much.
+    private static let searchPause = Duration.milliseconds(100)
     /// The number of connections that are accepted at once: an event loop that is busy accepts once in a turn.
     private static let acceptLimit = 16
     /// The number of closed connections that are worth returning memory, and the delay.
@@ -127,24 +131,30 @@ final class ConnectionRegistry: Sendable {
         }
         victim?.channel.pipeline.fireUserInboundEventTriggered(ConnectionEviction.waiting)
         guard let problem = memoryProblem else { return }
-        guard let holder = heaviest(besides: connection.peer) else { return connection.refuse(problem) }
-        holder.channel.pipeline.fireUserInboundEventTriggered(ConnectionEviction.any)
+        let holders = heaviest()
+        if holders.isEmpty { connection.refuse(problem) }
+        for holder in holders { holder.channel.pipeline.fireUserInboundEventTriggered(ConnectionEviction.any) }
     }
 
-    /// Takes the connection that holds most, of a peer on another machine that holds more than half of the memory; `nil` if
-    /// there is none but this one.
-    private func heaviest(besides client: Client) -> Connection? {
+    /// The largest connections of a peer on another machine that holds more than half of the memory, as many as hold what is
+    /// beyond; none if there is no such peer.
+    private func heaviest() -> [Connection] {
         state.withLock { state in
-            let remote = state.connections.filter { !$1.isLocal && !state.ending.contains($0) }.values
+            guard state.evenUntil.map({ $0 <= .now }) ?? true else { return [] }
+            let remote = state.connections.values.filter { !$0.isLocal }
             var held: [Client: Int] = [:]
             for connection in remote { held[connection.peer, default: 0] += connection.held.load(ordering: .relaxed) }
-            guard let (peer, byteCount) = held.max(by: { $0.value < $1.value }), peer != client,
-                byteCount > limits.memory / 2
-            else { return nil }
-            let found = remote.filter { $0.peer == peer }
-                .max { $0.held.load(ordering: .relaxed) < $1.held.load(ordering: .relaxed) }
-            if let found { state.ending.insert(ObjectIdentifier(found)) }
-            return found
+            guard let (peer, byteCount) = held.max(by: { $0.value < $1.value }), byteCount > limits.memory / 2 else {
+                state.evenUntil = .now + Self.searchPause
+                return []
+            }
+            let all = remote.filter { $0.peer == peer }.map { ($0, $0.held.load(ordering: .relaxed)) }
+                .sorted { $0.1 > $1.1 }
+            var excess = byteCount - limits.memory / 2
+            return all.prefix { _, count in
+                defer { excess -= count }
+                return excess > 0
+            }.map(\.0)
         }
     }
 
@@ -181,10 +191,11 @@ final class ConnectionRegistry: Sendable {
         resume()
     }
 
-    /// Closes connections that are idle or whose clients stopped reading; returns the number of the others.
+    /// Closes connections that are idle, but for those with an unread response, or whose clients stopped reading; returns the
+    /// number of the others.
     func closeStalled() -> Int {
         let all = state.withLock { Array($0.connections.values) }
-        let waiting = all.filter { $0.isIdle || $0.isStalled }
+        let waiting = all.filter { $0.isIdle && !$0.isUnread || $0.isStalled }
         for connection in waiting { connection.channel.pipeline.fireUserInboundEventTriggered(ConnectionEviction.any) }
         return all.count - waiting.count
     }

@@ -82,6 +82,9 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         (context, inputGate, idleHandler) = (nil, nil, nil)
     }
 
+    /// Whether a request may have arrived that has not begun.
+    var holdsRequest: Bool { !held.isEmpty || inputGate?.mayHoldRequest ?? false }
+
     /// Whether other clients wait for the connection.
     var yieldsToOthers: Bool { idleHandler?.yieldsToOthers ?? false }
 
@@ -123,9 +126,18 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        guard case .ending = state, mode != .input else { return context.close(mode: mode, promise: promise) }
+        switch (state, mode) {
         // It closes by itself after the delay.
-        context.channel.closeFuture.cascade(to: promise)
+        case (.ending, .output), (.ending, .all): context.channel.closeFuture.cascade(to: promise)
+        // No request begins while the last response is on its way.
+        case (.ready, .output):
+            end(context)
+            context.channel.closeFuture.cascade(to: promise)
+        case (.ready, .all):
+            state = .ending
+            context.close(mode: mode, promise: promise)
+        default: context.close(mode: mode, promise: promise)
+        }
     }
 
     private func write(_ head: HTTPResponse, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
@@ -138,7 +150,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
             sendContinue(context)
         case .arriving: state.endAfterResponse()
         // Other clients wait for a connection; requests that were sent ahead are answered first.
-        case .answering where yieldsToOthers && held.isEmpty && !(inputGate?.mayHoldRequest ?? false):
+        case .answering where yieldsToOthers && !holdsRequest:
             state.endAfterResponse()
         default: break
         }

@@ -82,7 +82,8 @@ final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandle
     private func check(_ context: ChannelHandlerContext) {
         timer = nil
         if isQuiescing {
-            if connection.isIdle, !connection.isUnread { return context.close(promise: nil) }
+            let isDone = connection.isIdle && !connection.isUnread && !(requestHandler?.holdsRequest ?? false)
+            if isDone { return context.close(promise: nil) }
             // Requests that were sent before the shutdown began have arrived by now.
             requestHandler?.stopWaitingForBody(.ending)
             return schedule(after: Self.grace, context)

@@ -90,11 +90,10 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
     /// Passes on what may now be parsed.
     func resume() {
         guard let context, !isPassing else { return }
-        if case .cut = intake, !isHolding { connection?.endInput(.connectionMemoryFull) }
-        guard isHolding else { return }
         let count = bytes.readableBytes
-        pass(context)
+        if isHolding { pass(context) }
         if bytes.readableBytes < count { context.fireChannelReadComplete() }
+        if case .cut = intake, !isHolding { connection?.endInput(.connectionMemoryFull) }
     }
 
     private func pass(_ context: ChannelHandlerContext) {
@@ -114,12 +113,9 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
         guard bytes.readableBytes == 0 else { return }
         bytes = ByteBuffer()
         while !events.isEmpty { context.fireUserInboundEventTriggered(events.removeFirst()) }
-        switch intake {
-        case .open: break
-        case .waiting:
+        if case .waiting = intake {
             intake = .open
             context.read()
-        case .cut: connection?.endInput(.connectionMemoryFull)
         }
     }
 

@@ -11,6 +11,8 @@ import ServiceLifecycle
 package struct MetricsServer: Sendable {
     /// The maximum number of open connections.
     private static let connectionLimit = 256
+    /// The time that responses in progress have at the end.
+    private static let grace = Duration.seconds(2)
 
     private let address: ListenAddress
     private let configuration: ServiceConfiguration
@@ -72,7 +74,12 @@ package struct MetricsServer: Sendable {
         func end() async {
             await group.triggerGracefulShutdown()
             _ = connections.closeStalled()
+            let ending = Task {
+                try await Task.sleep(for: Self.grace)
+                connections.closeAll()
+            }
             await serving.value
+            ending.cancel()
         }
         do {
             let value = try await body()

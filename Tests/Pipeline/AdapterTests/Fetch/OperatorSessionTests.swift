@@ -18,7 +18,7 @@ struct OperatorSessionTests {
         let request = OperatorRequest("GET", origin.url("/x"), timeout: .seconds(600))
         let ended = Waiter<OperatorOutcome>()
         let thread = try NativeThread {
-            ended.resume(returning: OperatorSession(authorityFile: nil).send(request, unless: stop))
+            ended.resume(returning: OperatorSession(.authorities(file: nil)).send(request, unless: stop))
         }
         while !isBefore, origin.requests.isEmpty { await pause() }
         stop.set()

@@ -70,10 +70,10 @@ final class ConnectionRegistryTests {
     }
 
     @Test(
-        "A peer that holds more than half of the memory loses its largest connection to the next peer",
+        "A peer that holds more than half of the memory loses its largest connection to the next one",
         arguments: [
             ("192.0.2.1", 51, "192.0.2.2", true), ("192.0.2.1", 50, "192.0.2.2", false),
-            ("192.0.2.1", 51, "192.0.2.1", false), ("127.0.0.1", 51, "192.0.2.2", false),
+            ("192.0.2.1", 51, "192.0.2.1", true), ("127.0.0.1", 51, "192.0.2.2", false),
         ]
     )
     func heaviest(peer: String, held: Int, next: String, isEvicted: Bool) throws {

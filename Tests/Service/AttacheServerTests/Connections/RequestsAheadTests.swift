@@ -215,6 +215,36 @@ struct RequestsAheadTests {
         _ = try? channel.finish(acceptAlreadyClosed: true)
     }
 
+    @Test("No request begins while the last response is on its way", arguments: [CloseMode.output, .all])
+    func noneAfterTheEnd(_ mode: CloseMode) throws {
+        /// A socket that has not sent everything: it ends later.
+        final class Unsent: ChannelOutboundHandler {
+            typealias OutboundIn = NIOAny
+            private var isSent = false
+            private var end: (() -> Void)?
+            func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+                if isSent { return context.close(mode: mode, promise: promise) }
+                end = { context.close(mode: mode, promise: promise) }
+            }
+            func send() {
+                isSent = true
+                end.take()?()
+            }
+        }
+        let channel = try Self.channel()
+        try channel.writeInbound(ByteBuffer(string: Self.request))
+        #expect(try Self.take(channel) == (1, 1, 0))
+        try Self.respond(channel)
+        let unsent = Unsent()
+        try channel.pipeline.syncOperations.addHandler(unsent, position: .first)
+        channel.close(mode: mode, promise: nil)
+        try channel.writeInbound(ByteBuffer(string: Self.request))
+        #expect(try Self.take(channel) == (0, 0, 0))
+        unsent.send()
+        #expect(!channel.isActive)
+        _ = try channel.finish(acceptAlreadyClosed: true)
+    }
+
     @Test("When the service ends, the response in progress is the last, and says so")
     func quiescing() throws {
         let channel = try Self.channel()
