@@ -137,9 +137,10 @@ final class ConnectionRegistry: Sendable {
     }
 
     /// The largest connections of a peer on another machine that holds more than half of the memory, as many as hold what is
-    /// beyond; none if there is no such peer.
+    /// beyond; none if there is no such peer, or if one peer may have all connections, as a load balancer has.
     private func heaviest() -> [Connection] {
-        state.withLock { state in
+        guard limits.perPeer < limits.count else { return [] }
+        return state.withLock { state in
             guard state.evenUntil.map({ $0 <= .now }) ?? true else { return [] }
             let remote = state.connections.values.filter { !$0.isLocal }
             var held: [Client: Int] = [:]
@@ -191,11 +192,10 @@ final class ConnectionRegistry: Sendable {
         resume()
     }
 
-    /// Closes connections that are idle, but for those with an unread response, or whose clients stopped reading; returns the
-    /// number of the others.
+    /// Closes connections that are idle or whose clients stopped reading; returns the number of the others.
     func closeStalled() -> Int {
         let all = state.withLock { Array($0.connections.values) }
-        let waiting = all.filter { $0.isIdle && !$0.isUnread || $0.isStalled }
+        let waiting = all.filter { $0.isIdle || $0.isStalled }
         for connection in waiting { connection.channel.pipeline.fireUserInboundEventTriggered(ConnectionEviction.any) }
         return all.count - waiting.count
     }

@@ -112,6 +112,8 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
         count()
         guard bytes.readableBytes == 0 else { return }
         bytes = ByteBuffer()
+        // Before an event that ends the connection.
+        if case .cut = intake, !events.isEmpty { connection?.endInput(.connectionMemoryFull) }
         while !events.isEmpty { context.fireUserInboundEventTriggered(events.removeFirst()) }
         if case .waiting = intake {
             intake = .open

@@ -73,7 +73,6 @@ package struct MetricsServer: Sendable {
         try await start.wait().get()
         func end() async {
             await group.triggerGracefulShutdown()
-            _ = connections.closeStalled()
             let ending = Task {
                 try await Task.sleep(for: Self.grace)
                 connections.closeAll()

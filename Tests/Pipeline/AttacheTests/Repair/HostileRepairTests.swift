@@ -60,7 +60,11 @@ struct HostileRepairTests {
     @Test func slowDrawingIsGivenUp() async throws {
         let samples = try await RepairSamples()
         try await RepairScene.run(serving: ["/a.svg": try await samples.bytes("slow.svg")]) { scene in
-            let result = await scene.rewrite("/a.svg")
+            var result = await scene.rewrite("/a.svg")
+            // On a busy machine the whole time may end first, which says nothing of the drawing and is not kept.
+            for _ in 0..<5 where result.reasons.contains(where: { $0.code == .typeRepairFailed && !$0.isPermanent }) {
+                result = await scene.rewrite("/a.svg")
+            }
             let repair = try #require(result.repair)
             #expect(result.outcome == .plain && repair.outcome == .overLimit)
             let reason = try #require(result.reasons.first { $0.code == .typeRepairFailed })

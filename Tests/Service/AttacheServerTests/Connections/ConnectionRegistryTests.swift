@@ -72,12 +72,13 @@ final class ConnectionRegistryTests {
     @Test(
         "A peer that holds more than half of the memory loses its largest connection to the next one",
         arguments: [
-            ("192.0.2.1", 51, "192.0.2.2", true), ("192.0.2.1", 50, "192.0.2.2", false),
-            ("192.0.2.1", 51, "192.0.2.1", true), ("127.0.0.1", 51, "192.0.2.2", false),
+            ("192.0.2.1", 51, "192.0.2.2", 9, true), ("192.0.2.1", 50, "192.0.2.2", 9, false),
+            ("192.0.2.1", 51, "192.0.2.1", 9, true), ("127.0.0.1", 51, "192.0.2.2", 9, false),
+            ("192.0.2.1", 51, "192.0.2.2", 10, false),
         ]
     )
-    func heaviest(peer: String, held: Int, next: String, isEvicted: Bool) throws {
-        let registry = Self.registry()
+    func heaviest(peer: String, held: Int, next: String, perPeer: Int, isEvicted: Bool) throws {
+        let registry = Self.registry(perPeer: perPeer)
         let connections = try ["192.0.2.8", "192.0.2.9", peer, peer].map { try connect(from: $0) }
         for (connection, count) in zip(connections, [26, 75 - held, 1, held - 1]) {
             let handler = IdleConnectionHandler(connection, in: registry, idleTimeout: .seconds(1))
