@@ -21,6 +21,7 @@ package struct OperatorRequest: Sendable {
     package init(
         _ method: String,
         _ url: String,
+        socket: String? = nil,
         fields: [(name: String, value: String)] = [],
         body: [UInt8] = [],
         timeout: Duration,
@@ -28,6 +29,7 @@ package struct OperatorRequest: Sendable {
     ) {
         self.method = method
         self.url = url
+        self.socket = socket
         self.fields = fields
         self.body = body
         self.timeout = timeout

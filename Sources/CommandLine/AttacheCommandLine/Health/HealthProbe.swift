@@ -13,13 +13,11 @@ package enum HealthProbe {
 
     /// Sends the request; the timeout limits the complete response.
     package static func run(_ target: HealthTarget, timeout: Duration = standardTimeout) async -> HealthReport {
-        var request = OperatorRequest("GET", target.url, timeout: timeout, bodyLimit: bodyLimit)
-        request.socket = target.socket
-        let sent = request
+        let request = OperatorRequest("GET", target.url, socket: target.socket, timeout: timeout, bodyLimit: bodyLimit)
         let words = await withCheckedContinuation { continuation in
             do {
                 // Its own thread, since it blocks on the network.
-                try NativeThread.startDetached { continuation.resume(returning: healthProblem(sent)) }
+                try NativeThread.startDetached { continuation.resume(returning: healthProblem(request)) }
             } catch {
                 continuation.resume(returning: "unreachable: no thread could be started")
             }

@@ -89,11 +89,10 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Passes on what may now be parsed.
     func resume() {
-        guard let context, !isPassing else { return }
+        guard let context, !isPassing, isHolding || intake == .cut else { return }
         let count = bytes.readableBytes
-        if isHolding { pass(context) }
+        pass(context)
         if bytes.readableBytes < count { context.fireChannelReadComplete() }
-        if case .cut = intake, !isHolding { connection?.endInput(.connectionMemoryFull) }
     }
 
     private func pass(_ context: ChannelHandlerContext) {
@@ -113,7 +112,7 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
         guard bytes.readableBytes == 0 else { return }
         bytes = ByteBuffer()
         // Before an event that ends the connection.
-        if case .cut = intake, !events.isEmpty { connection?.endInput(.connectionMemoryFull) }
+        if intake == .cut { connection?.endInput(.connectionMemoryFull) }
         while !events.isEmpty { context.fireUserInboundEventTriggered(events.removeFirst()) }
         if case .waiting = intake {
             intake = .open
