@@ -32,7 +32,10 @@ extension HTTPConnectionHandler {
     func hold(_ byteCount: Int) { idleHandler?.hold(byteCount) }
 
     /// Records that the loop has read from the connection.
-    func hasRead() { if case .ahead = turn { turn = .first } }
+    func hasRead() {
+        isReading = false
+        if case .ahead = turn { turn = .first }
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) { take(.part(unwrapInboundIn(data)), context) }
 
@@ -49,13 +52,14 @@ extension HTTPConnectionHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        waitsForClient()
+        isReading = true
+        waitForBody(context)
         context.read()
     }
 
-    /// Records that more of a body was asked for.
-    private func waitsForClient() {
-        guard let context, case .arriving(var arrival) = state else { return }
+    /// Records that the client is waited for, if a read was asked for: what was sent ahead comes without one.
+    private func waitForBody(_ context: ChannelHandlerContext) {
+        guard isReading, case .arriving(var arrival) = state else { return }
         arrival.timeout.waits(from: context.eventLoop.now)
         state = .arriving(arrival)
         if timer == nil, let deadline = arrival.timeout.deadline { schedule(at: deadline, context) }
@@ -118,6 +122,7 @@ extension HTTPConnectionHandler {
             arrival.take(body, at: context.eventLoop.now)
             state = .arriving(arrival)
             context.fireChannelRead(wrapInboundOut(.body(body)))
+            waitForBody(context)
         case (.part(.end(let fields)), .arriving(let arrival)):
             state = .answering(isLast: arrival.isLast)
             idleHandler?.connection.requestArrived()
@@ -145,8 +150,7 @@ extension HTTPConnectionHandler {
         if arrival.isLast { head.headerFields[.connection] = "close" }
         if let routes = routes.take() { add(routes, context) }
         context.fireChannelRead(wrapInboundOut(.head(head)))
-        // What is read next was asked for before this request began.
-        if passing != .no { waitsForClient() }
+        waitForBody(context)
     }
 
     /// Adds the handler of requests that need no router, behind Hummingbird's own handlers, which exist by now.

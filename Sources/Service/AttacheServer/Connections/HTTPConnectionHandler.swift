@@ -35,6 +35,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     /// The time of the loop for requests that are sent ahead; `nil` without a limit.
     private(set) var ahead: RequestsAhead?
     var turn = RequestTurn.first
+    /// Whether the next piece of input was asked for and has not come.
+    var isReading = false
     /// The timer of bodies: one that reschedules itself is cheaper than one for each piece.
     var timer: Scheduled<Void>?
 

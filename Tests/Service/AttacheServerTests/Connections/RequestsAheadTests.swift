@@ -200,18 +200,34 @@ struct RequestsAheadTests {
         _ = try channel.finish(acceptAlreadyClosed: true)
     }
 
-    @Test("A body that does not come is not waited for longer when its head was sent ahead")
-    func bodyAhead() throws {
+    @Test(
+        "A body that does not come is not waited for longer when its beginning was sent ahead",
+        arguments: [0, 4, 5000]
+    )
+    func bodyAhead(_ sent: Int) throws {
         let channel = try Self.channel()
-        let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"
-        try channel.writeInbound(ByteBuffer(string: Self.request + post))
+        let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9000\r\n\r\n"
+        let ahead = Self.request + post + String(repeating: "x", count: sent)
+        try channel.writeInbound(ByteBuffer(string: ahead))
         channel.read()
         try Self.respond(channel)
-        #expect(try Self.take(channel) == (2, 1, 0))
+        #expect(try Self.take(channel) == (2, 1, sent))
         channel.embeddedEventLoop.advanceTime(by: .seconds(29))
         try channel.throwIfErrorCaught()
         channel.embeddedEventLoop.advanceTime(by: .seconds(1))
         #expect(throws: Problem.self) { try channel.throwIfErrorCaught() }
+        _ = try? channel.finish(acceptAlreadyClosed: true)
+    }
+
+    @Test("A body is not too late while the service does not read it")
+    func unreadBodyAhead() throws {
+        let channel = try Self.channel()
+        let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc"
+        try channel.writeInbound(ByteBuffer(string: Self.request + post))
+        try Self.respond(channel)
+        #expect(try Self.take(channel) == (2, 1, 3))
+        channel.embeddedEventLoop.advanceTime(by: .seconds(31))
+        try channel.throwIfErrorCaught()
         _ = try? channel.finish(acceptAlreadyClosed: true)
     }
 
