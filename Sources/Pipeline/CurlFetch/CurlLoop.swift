@@ -29,7 +29,7 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
     /// The transfers that have an easy handle, by its address.
     private var running: [UInt: CurlTransfer] = [:]
     private var waiting: TransferScheduler
-    private let kept = IdleConnectionSockets()
+    private let connections = FetchConnections()
     private var isEndingTransfers = false
 
     /// Creates the transfers of a loop that `post` runs work on.
@@ -115,7 +115,7 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
         let transfer = CurlTransfer(
             job,
             now: clock.now,
-            kept: kept,
+            connections: connections,
             proxy: configuration.proxy,
             trustsPublicAuthorities: configuration.certificateAuthorityFile == nil
         )
@@ -322,7 +322,11 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
         if let nextCount, nextCount > now { return }
         if nextCount != nil {
             for transfer in running.values.filter(\.isFlooded) {
-                if let easy = transfer.easy { transfer.timing += TransferTimingReader.read(easy, transfer) }
+                if let easy = transfer.easy {
+                    transfer.timing += TransferTimingReader.read(easy, transfer)
+                    // Over HTTP/2 it would be used again.
+                    _ = unsafe attache_curl_set_forbid_reuse(easy.handle, 1)
+                }
                 fail(transfer, CurlReason.flood(transfer.url))
             }
         }

@@ -98,7 +98,7 @@ enum CurlReason {
         )
     }
 
-    /// For a response whose bytes are no body, such as endless extensions of chunks.
+    /// For a response whose bytes are no body, such as endless extensions of chunks, or empty frames of HTTP/2.
     static func flood(_ url: MediaURL) -> Reason {
         Reason(
             .fetchBadFraming,

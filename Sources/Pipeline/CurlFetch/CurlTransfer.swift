@@ -27,8 +27,7 @@ final class CurlTransfer {
     let began: ContinuousClock.Instant
     /// The start of the current attempt, by which a stalled one is measured: libcurl's clock stops with the last event.
     private(set) var attemptBegan: ContinuousClock.Instant
-    /// The sockets of idle connections.
-    private let kept: IdleConnectionSockets
+    private let connections: FetchConnections
     /// The socket that this attempt opened; `nil` while it reuses a connection.
     var openedSocket: Int32?
     private let proxy: CurlProxy?
@@ -38,9 +37,8 @@ final class CurlTransfer {
     var schedulerState = TransferScheduler.State.idle
     var easy: CurlEasy?
     private var collector = HeadCollector()
-    /// The connection of the request, and what it had received before; `nil` while there is none, and for HTTP/2, where several
-    /// requests share one, and libcurl drops what comes for those that have ended.
-    private var wire: (socket: Int32, before: Int64)?
+    /// The connection of the request; `nil` while there is none.
+    private var connection: FetchConnection?
     private(set) var byteCount = 0
     /// The number of pieces in which the body came.
     private var pieceCount = 0
@@ -58,12 +56,12 @@ final class CurlTransfer {
     init(
         _ job: FetchJob,
         now: ContinuousClock.Instant,
-        kept: IdleConnectionSockets,
+        connections: FetchConnections,
         proxy: CurlProxy? = nil,
         trustsPublicAuthorities: Bool = true
     ) {
         self.job = job
-        self.kept = kept
+        self.connections = connections
         self.began = now
         attemptBegan = now
         self.proxy = proxy
@@ -97,25 +95,18 @@ final class CurlTransfer {
         (byteCount, pieceCount) = (0, 0)
         tlsVersion = nil
         openedSocket = nil
-        wire = nil
+        connection = nil
         end = nil
     }
 
     /// Notes the socket of a new connection; that of an earlier one, which had ended, is no longer counted.
     func noteOpened(_ socket: Int32) {
         openedSocket = socket
-        wire = nil
+        connection = nil
     }
 
-    /// What a response may have besides its body, in bytes: headers, frames, and what waits in the kernel's buffer.
-    private static let besidesBody: Int64 = 16 << 20
-
-    /// Whether the origin has sent far more than a body: libcurl counts no extensions of chunks, and has no limit for them. A body
-    /// may come in chunks of 64 bytes, each with its size and in a record of TLS.
-    var isFlooded: Bool {
-        guard let wire else { return false }
-        return attache_tcp_received(wire.socket) - wire.before > 2 * Int64(byteCount) + Self.besidesBody
-    }
+    /// Whether the connection has brought far more than bodies.
+    var isFlooded: Bool { connection?.isFlooded ?? false }
 
     /// The pieces that any body may have, and the bytes for each further one: a piece costs as much as hundreds of bytes, and
     /// may be a chunk of a single byte. Some servers send a chunk for each line of a file, which are 256 bytes in random data.
@@ -131,6 +122,7 @@ final class CurlTransfer {
 
     func receive(body bytes: Span<UInt8>) -> Bool {
         byteCount += bytes.count
+        connection?.take(bytes.count)
         pieceCount += 1
         guard pieceCount <= Self.pieces.free + byteCount / Self.pieces.bytes else {
             return refuse([CurlReason.tinyPieces(url)])
@@ -179,18 +171,12 @@ final class CurlTransfer {
     }
 
     /// Whether no bytes wait on the connection that could be read as the response.
-    private func isClean(_ connection: String, ssl: UnsafeMutableRawPointer?) -> Bool {
+    private func isClean(_ name: String, ssl: UnsafeMutableRawPointer?) -> Bool {
         let isShared = if let ssl = unsafe ssl { unsafe attache_tls_is_http2(ssl) == 1 } else { false }
-        if !isShared, let socket = openedSocket ?? kept.socket(of: connection) {
-            wire = (socket, openedSocket == nil ? attache_tcp_received(socket) : 0)
-        }
-        if let openedSocket {
-            kept.note(openedSocket, connection)
-            return true
-        }
-        if isShared { return true }
+        connection = connections.begin(name, on: openedSocket, isShared: isShared)
+        if openedSocket != nil || isShared { return true }
         if let ssl = unsafe ssl, unsafe attache_tls_has_pending(ssl) == 1 { return false }
-        return !kept.hasUnreadBytes(connection)
+        return !(connection?.hasUnreadBytes ?? false)
     }
 
     private func follow(_ decision: TransferDecision) -> Bool {
@@ -209,33 +195,5 @@ final class CurlTransfer {
     private func refuse(_ reasons: [Reason]) -> Bool {
         end = end ?? .refused(.failed, reasons)
         return false
-    }
-}
-
-/// The socket of each reusable connection, which libcurl does not report before a request.
-///
-/// A connection is recorded with its first request, so that a later connection with the same name replaces it.
-final class IdleConnectionSockets {
-    /// More names than libcurl keeps connections, so that none of those in use is evicted soon.
-    private static let limit = 4096
-
-    private var sockets: [String: Int32] = [:]
-
-    /// Records the socket of a new connection; `name` holds the addresses and ports of both ends.
-    func note(_ socket: Int32, _ name: String) {
-        if sockets.count >= Self.limit { sockets.removeAll() }
-        sockets[name] = socket
-    }
-
-    /// The socket of a connection; `nil` for an unknown one.
-    func socket(of name: String) -> Int32? { sockets[name] }
-
-    /// Whether unrequested bytes have arrived on an idle connection, named by the addresses and ports of both ends;
-    /// `false` for an unknown connection.
-    func hasUnreadBytes(_ name: String) -> Bool {
-        guard let socket = sockets[name] else { return false }
-        var byte: UInt8 = 0
-        // Unsafe, and right: one byte is peeked; libcurl itself detects the end of the stream.
-        return unsafe recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
     }
 }

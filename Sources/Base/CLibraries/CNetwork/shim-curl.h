@@ -79,6 +79,7 @@ ATTACHE_OPTION(verify_peer, CURLOPT_SSL_VERIFYPEER, long)
 ATTACHE_OPTION(verify_host, CURLOPT_SSL_VERIFYHOST, long)
 ATTACHE_OPTION(authority_file, CURLOPT_CAINFO, const char *_Nonnull)
 ATTACHE_OPTION(http_version, CURLOPT_HTTP_VERSION, long)
+ATTACHE_OPTION(forbid_reuse, CURLOPT_FORBID_REUSE, long)
 ATTACHE_OPTION(pipe_wait, CURLOPT_PIPEWAIT, long)
 
 // Where errors are written; CURL_ERROR_SIZE bytes that outlive the transfer.

@@ -19,7 +19,7 @@ struct TransferSchedulerTests {
             clientID: client
         )
         let job = FetchJob(request: request, receiver: CollectingReceiver())
-        let transfer = CurlTransfer(job, now: now, kept: IdleConnectionSockets())
+        let transfer = CurlTransfer(job, now: now, connections: FetchConnections())
         transfer.notBefore = delay.map { now.advanced(by: $0) }
         return transfer
     }

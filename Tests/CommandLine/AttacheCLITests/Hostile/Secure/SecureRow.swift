@@ -44,7 +44,7 @@ struct SecureRow: HostileRow {
         SecureRow(104, "h2-reset", .plain(.fetchConnectionLost), "RST_STREAM"),
         SecureRow(104, "h2-refused-stream", .plain(.fetchConnectionLost), "RST_STREAM, try again"),
         SecureRow(104, "h2-reset-in-body", .plain(.fetchConnectionLost), "RST_STREAM in the middle"),
-        SecureRow(104, "h2-reset-storm", .plain(.fetchDeadline), "RST_STREAM without end", isShort: true),
+        SecureRow(104, "h2-reset-storm", .plain(.fetchBadFraming), "RST_STREAM without end"),
         SecureRow(104, "h2-goaway", .plain(.fetchConnectionLost), "GOAWAY"),
         SecureRow(
             104,
@@ -55,7 +55,7 @@ struct SecureRow: HostileRow {
         ),
         SecureRow(104, "h2-zero-window", .plain(.fetchDeadline), "a window of zero, then silence", isShort: true),
         SecureRow(104, "h2-endless-data", .plain(.sizeTooLarge), "DATA without end"),
-        SecureRow(104, "h2-empty-data", .plain(.fetchDeadline), "empty DATA without end", isShort: true),
+        SecureRow(104, "h2-empty-data", .plain(.fetchBadFraming), "empty DATA without end"),
         SecureRow(104, "h2-pings", .plain(.fetchConnectionLost), "PING without end"),
         SecureRow(104, "h2-settings", .plain(.fetchConnectionLost), "SETTINGS without end"),
         SecureRow(104, "h2-push", .attached, "a push without permission, then the picture"),
