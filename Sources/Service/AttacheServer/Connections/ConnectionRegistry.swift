@@ -37,8 +37,16 @@ final class ConnectionRegistry: Sendable {
         /// The number of connections that closed since memory was last returned.
         var closed = 0
         var isTrimming = false
+        /// The searches for victims, by peer, and among all of them.
+        var searches: [Client?: Search] = [:]
         /// The end of the time in which no peer is looked for that holds most of the memory, since there was none.
         var evenUntil: ContinuousClock.Instant?
+    }
+
+    /// The victims that a search has found, the first of them last, or the end of the time in which none is searched for.
+    private struct Search {
+        var found: [ObjectIdentifier] = []
+        var barrenUntil: ContinuousClock.Instant?
     }
 
     /// How long an evicted connection has waited for its client at least.
@@ -46,6 +54,10 @@ final class ConnectionRegistry: Sendable {
     private static let retryDelay = TimeAmount.milliseconds(50)
     /// A search looks at every connection, so that one for each new client would cost too much.
     private static let searchPause = Duration.milliseconds(100)
+    /// The pause after a search that has found no victim.
+    private static let barrenPause = Duration.milliseconds(25)
+    /// One search finds a part of a peer's connections, which lose their places in turn.
+    private static let searchYield = (part: 64, limit: 64)
     /// The number of connections that are accepted at once: an event loop that is busy accepts once in a turn.
     private static let acceptLimit = 16
     /// The number of closed connections that are worth returning memory, and the delay.
@@ -96,7 +108,7 @@ final class ConnectionRegistry: Sendable {
     func hasCapacity() -> Bool {
         let (hasCapacity, mustRetry, batch, listener) = state.withLock { state in
             let free = limits.count - (state.accepted - state.ending.count)
-            let hasCapacity = free > 0 || Self.victim(state) != nil
+            let hasCapacity = free > 0 || Self.nextVictim(&state) != nil
             // Set here, so that a connection that ends afterwards sees it.
             isPaused.store(!hasCapacity, ordering: .sequentiallyConsistent)
             let mustRetry = !hasCapacity && !state.isRetrying && state.listener != nil
@@ -121,10 +133,10 @@ final class ConnectionRegistry: Sendable {
             state.countByPeer[connection.peer] = count
             var victim: Connection?
             if count > limits.perPeer, !connection.isLocal {
-                victim = Self.victim(state, of: connection.peer)
+                victim = Self.nextVictim(&state, of: connection.peer)
                 if victim == nil { connection.refuse(.tooManyConnections) }
             } else if state.connections.count - state.ending.count > limits.count {
-                victim = Self.victim(state)
+                victim = Self.nextVictim(&state)
             }
             if let victim { state.ending.insert(ObjectIdentifier(victim)) }
             return victim
@@ -179,6 +191,7 @@ final class ConnectionRegistry: Sendable {
             state.ending.remove(ObjectIdentifier(connection))
             let count = state.countByPeer[connection.peer] ?? 0
             state.countByPeer[connection.peer] = count > 1 ? count - 1 : nil
+            if count <= 1 { state.searches[connection.peer] = nil }
             state.closed += 1
             guard state.closed >= Self.trim.count, !state.isTrimming, let listener = state.listener else { return nil }
             state.isTrimming = true
@@ -212,18 +225,52 @@ final class ConnectionRegistry: Sendable {
         state.withLock { $0.listener }?.read()
     }
 
-    private static func victim(_ state: State, of peer: Client? = nil) -> Connection? {
-        var victim: (connection: Connection, count: Int, since: ContinuousClock.Instant)?
-        let latest = ContinuousClock.now - patience
+    /// The connection that loses its place next; it stays the next one until it is `ending`, or no longer waits.
+    private static func nextVictim(_ state: inout State, of peer: Client? = nil) -> Connection? {
+        let now = ContinuousClock.now
+        var search = state.searches[peer] ?? Search()
+        defer { state.searches[peer] = search }
+        while let key = search.found.last {
+            if let next = state.connections[key], peer.map({ $0 == next.peer }) ?? true,
+                start(of: next, in: state, before: now - patience) != nil
+            {
+                return next
+            }
+            search.found.removeLast()
+        }
+        if let pause = search.barrenUntil, now < pause { return nil }
+        search.found = victims(state, of: peer, before: now - patience)
+        search.barrenUntil = search.found.isEmpty ? now + barrenPause : nil
+        return search.found.last.flatMap { state.connections[$0] }
+    }
+
+    /// The connections of the peer with the most, or of the one that is named, that have waited longest; the first of them last.
+    private static func victims(
+        _ state: State,
+        of peer: Client?,
+        before latest: ContinuousClock.Instant
+    ) -> [ObjectIdentifier] {
+        var most = 0
+        var waiting: [(key: ObjectIdentifier, since: ContinuousClock.Instant)] = []
         for (key, connection) in state.connections where peer == nil || connection.peer == peer {
             let count = state.countByPeer[connection.peer] ?? 0
-            guard count >= victim?.count ?? 0, let since = connection.waitingSince, since <= latest,
-                !state.ending.contains(key)
-            else { continue }
-            if let victim, count == victim.count, since >= victim.since { continue }
-            victim = (connection, count, since)
+            guard count >= most, let since = start(of: connection, in: state, before: latest) else { continue }
+            if count > most { waiting = [] }
+            most = count
+            waiting.append((key, since))
         }
-        return victim?.connection
+        let yield = max(1, min(searchYield.limit, most / searchYield.part))
+        return waiting.sorted { $0.since < $1.since }.prefix(yield).map(\.key).reversed()
+    }
+
+    /// The start of a connection's wait for its client, if it was before an instant and the connection may end for another.
+    private static func start(
+        of connection: Connection,
+        in state: State,
+        before latest: ContinuousClock.Instant
+    ) -> ContinuousClock.Instant? {
+        guard !state.ending.contains(ObjectIdentifier(connection)), !connection.isUnread else { return nil }
+        return connection.waitingSince.flatMap { $0 <= latest ? $0 : nil }
     }
 }
 

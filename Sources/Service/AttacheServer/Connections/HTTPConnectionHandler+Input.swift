@@ -17,6 +17,16 @@ extension HTTPConnectionHandler {
         case noRequest(any Error)
     }
 
+    /// What the loop reads from the connection.
+    enum Reading {
+        /// The next piece was asked for, and has not come.
+        case asked
+        /// It has come.
+        case came
+        /// It was passed on, at least its beginning.
+        case taken
+    }
+
     /// Whether input that was held is being passed on; `again` if there was room for more meanwhile.
     enum Passing {
         case no, yes, again
@@ -33,7 +43,7 @@ extension HTTPConnectionHandler {
 
     /// Records that the loop has read from the connection.
     func hasRead() {
-        isReading = false
+        reading = .came
         if case .ahead = turn { turn = .first }
     }
 
@@ -52,14 +62,14 @@ extension HTTPConnectionHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        isReading = true
+        reading = .asked
         waitForBody(context)
         context.read()
     }
 
     /// Records that the client is waited for, if a read was asked for: what was sent ahead comes without one.
     private func waitForBody(_ context: ChannelHandlerContext) {
-        guard isReading, case .arriving(var arrival) = state else { return }
+        guard case .asked = reading, case .arriving(var arrival) = state else { return }
         arrival.timeout.waits(from: context.eventLoop.now)
         state = .arriving(arrival)
         if timer == nil, let deadline = arrival.timeout.deadline { schedule(at: deadline, context) }
@@ -119,13 +129,16 @@ extension HTTPConnectionHandler {
         switch (input, state) {
         case (.part(.head(let head)), .ready): begin(head, context)
         case (.part(.body(let body)), .arriving(var arrival)):
-            arrival.take(body, at: context.eventLoop.now)
+            arrival.take(body, isRead: reading == .came, at: context.eventLoop.now)
             state = .arriving(arrival)
+            if case .came = reading { reading = .taken }
+            guard !arrival.isInTinyPieces else { return stopWaitingForBody(.tinyPieces) }
             context.fireChannelRead(wrapInboundOut(.body(body)))
             waitForBody(context)
         case (.part(.end(let fields)), .arriving(let arrival)):
             state = .answering(isLast: arrival.isLast)
             idleHandler?.connection.requestArrived()
+            inputGate?.requestArrived()
             context.fireChannelRead(wrapInboundOut(.end(fields)))
         case (.noRequest(let error), .ready): report(Problem(unparsed: error as? HTTPParserError), context)
         case (.noRequest(let error), .arriving): stopWaitingForBody(Problem(unparsed: error as? HTTPParserError))

@@ -35,8 +35,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     /// The time of the loop for requests that are sent ahead; `nil` without a limit.
     private(set) var ahead: RequestsAhead?
     var turn = RequestTurn.first
-    /// Whether the next piece of input was asked for and has not come.
-    var isReading = false
+    var reading = Reading.taken
     /// The timer of bodies: one that reschedules itself is cheaper than one for each piece.
     var timer: Scheduled<Void>?
 
@@ -154,6 +153,9 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         // Other clients wait for a connection; requests that were sent ahead are answered first.
         case .answering where yieldsToOthers && !holdsRequest:
             state.endAfterResponse()
+        // The service ends: no request after this one is answered (RFC 9112 §9.6).
+        case .answering where head.headerFields[.connection] == "close":
+            state.endAfterResponse()
         default: break
         }
         send(head, context, promise)
@@ -197,6 +199,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         state = .ending
         context.flush()
         idleHandler?.farewell()
+        inputGate?.discard()
         let sent = context.eventLoop.makePromise(of: Void.self)
         sent.futureResult.assumeIsolated().whenComplete { _ in
             context.eventLoop.assumeIsolated().scheduleTask(in: Self.closeDelay) { context.close(promise: nil) }

@@ -70,7 +70,8 @@ final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandle
 
     /// Ends the connection, unless a request has arrived meanwhile; a request whose body is arriving gets a response.
     private func evict(_ context: ChannelHandlerContext) {
-        guard connection.waitingSince != nil else { return registry.spare(connection) }
+        let isWaiting = connection.waitingSince != nil && !connection.isUnread
+        guard isWaiting, !(requestHandler?.holdsRequest ?? false) else { return registry.spare(connection) }
         guard !connection.isIdle else { return context.close(promise: nil) }
         requestHandler?.stopWaitingForBody(.crowded)
         timer?.cancel()

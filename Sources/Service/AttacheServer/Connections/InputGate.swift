@@ -11,7 +11,9 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var connection: HTTPConnectionHandler?
     private var context: ChannelHandlerContext?
     private var bytes = ByteBuffer()
-    /// The number of held bytes that were counted.
+    /// The number of bytes that were passed on of a request that has not arrived: the parser and what follows it keep them.
+    private var arriving = 0
+    /// The number of bytes that were counted.
     private var counted = 0
     /// Events that came after the bytes, such as the end of input.
     private var events: [Any] = []
@@ -27,6 +29,8 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
         /// They are dropped: the client sent more than may be held. What is not whole gets a problem as its answer, and the
         /// connection ends.
         case cut
+        /// They are read and dropped: the last response is on its way, and the client may send until it has read it.
+        case discarded
     }
 
     /// The limits of what is held, in bytes: several reads, and one where the memory of all connections is short. More comes
@@ -40,6 +44,13 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether a request may have arrived that was not passed on: its bytes are held, or in the parser at this moment.
     var mayHoldRequest: Bool { isPassing || isHolding }
 
+    private var isDropping: Bool {
+        switch intake {
+        case .cut, .discarded: true
+        case .open, .waiting: false
+        }
+    }
+
     private var isHolding: Bool { bytes.readableBytes > 0 || !events.isEmpty }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
@@ -52,7 +63,7 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .cut = intake { return }
+        guard !isDropping else { return }
         var buffer = unwrapInboundIn(data)
         if isHolding { bytes.writeBuffer(&buffer) } else { bytes = buffer }
         connection?.hasRead()
@@ -83,8 +94,25 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
         case .open where isHolding: intake = .waiting
         // The channel takes no more of such a client.
         case .waiting, .cut: return
+        // It is read all the time.
+        case .discarded: return
         case .open: context.read()
         }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        context.fireChannelReadComplete()
+        if case .discarded = intake { context.read() }
+    }
+
+    /// Drops what is held, and reads and drops what follows, until the connection closes: a client whose bytes are not read
+    /// cannot end its request, and would find a broken connection in place of the response.
+    func discard() {
+        guard let context, !isDropping else { return }
+        intake = .discarded
+        (bytes, arriving) = (ByteBuffer(), 0)
+        count()
+        context.read()
     }
 
     /// Passes on what may now be parsed.
@@ -106,6 +134,7 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
                 break
             }
             guard allowance > 0, let piece = bytes.readSlice(length: min(allowance, bytes.readableBytes)) else { break }
+            arriving = min(arriving + piece.readableBytes, Self.limit.usual)
             context.fireChannelRead(wrapInboundOut(piece))
         }
         count()
@@ -120,14 +149,18 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
+    /// Records that a request has arrived: its own route counts its body.
+    func requestArrived() { arriving = 0 }
+
     private func count() {
-        connection?.hold(bytes.readableBytes - counted)
-        counted = bytes.readableBytes
+        let byteCount = bytes.readableBytes + arriving
+        connection?.hold(byteCount - counted)
+        counted = byteCount
     }
 
     private func end() {
         context = nil
-        (bytes, events) = (ByteBuffer(), [])
+        (bytes, events, arriving) = (ByteBuffer(), [], 0)
         count()
         connection = nil
     }

@@ -72,6 +72,11 @@ struct RequestArrival {
     /// Whether the request is the last of its connection.
     var isLast: Bool
     var timeout: RequestBodyTimeout
+    private var byteCount = 0
+    /// The pieces that came without a read of their connection, such as the chunks of one segment.
+    private var pieceCount = 0
+    /// The pieces that any body may have, and the bytes for each further one: each costs the loop as much as hundreds of bytes.
+    private static let pieces = (free: 1024, bytes: 64)
 
     /// Begins with the head of a request.
     init(_ head: HTTPRequest, timeout: TimeAmount) {
@@ -84,9 +89,14 @@ struct RequestArrival {
         self.timeout = RequestBodyTimeout(timeout)
     }
 
-    /// Records a piece of the body.
-    mutating func take(_ body: ByteBuffer, at now: @autoclosure () -> NIODeadline) {
+    /// Whether its chunks are so small that they cost the loop far more than their bytes.
+    var isInTinyPieces: Bool { pieceCount > Self.pieces.free + byteCount / Self.pieces.bytes }
+
+    /// Records a piece of the body; `isRead` tells whether it is the first of a read.
+    mutating func take(_ body: ByteBuffer, isRead: Bool, at now: @autoclosure () -> NIODeadline) {
         expectsContinue = false
+        byteCount += body.readableBytes
+        if !isRead { pieceCount += 1 }
         left = left.map { max(0, $0 - body.readableBytes) }
         timeout.arrived(at: now())
     }

@@ -35,6 +35,10 @@ struct Problem: Error, Sendable, Equatable {
         .notFound,
         "There is no resource at this path; GET /openapi.yaml lists the paths."
     )
+    static let tinyPieces = Problem(
+        .badRequest,
+        "The body comes in chunks of a few bytes; send it with Content-Length, or in chunks of at least 64 bytes."
+    )
     static let failure = Problem(.internalError, "The service failed on this request; its log has the cause.")
 }
 

@@ -152,6 +152,49 @@ final class ConnectionRegistryTests {
         #expect(registry.hasCapacity() == !isSpared)
     }
 
+    @Test("A connection whose client has not read its response is no victim")
+    func unread() throws {
+        let registry = Self.registry(count: 2)
+        let now = Locked(ContinuousClock.now - .seconds(3))
+        let connections = try (0..<2).map { number in
+            defer { now.withLock { $0 += .seconds(1) } }
+            return try connect(from: "192.0.2.1") { now.withLock { $0 } }
+        }
+        for connection in connections {
+            let handler = IdleConnectionHandler(connection, in: registry, idleTimeout: .seconds(1))
+            try channels.last { $0 === connection.channel }?.pipeline.syncOperations.addHandler(handler)
+        }
+        connections[0].responseStalls(true)
+        registry.open(try connect(from: "192.0.2.2"))
+        #expect(connections.map(\.channel.isActive) == [true, false])
+        // It may have begun to send after it was chosen.
+        connections[0].channel.pipeline.fireUserInboundEventTriggered(ConnectionEviction.waiting)
+        #expect(connections[0].channel.isActive)
+    }
+
+    /// One search finds several of many, so that a storm of new connections costs one search for many of them.
+    @Test("Victims are those that have waited longest, in turn, without one whose request has arrived")
+    func turns() throws {
+        let registry = Self.registry(count: 256, perPeer: 256)
+        let now = Locked(ContinuousClock.now - .seconds(300))
+        let connections = try (0..<256).map { _ in
+            defer { now.withLock { $0 += .seconds(1) } }
+            return try connect(from: "192.0.2.1") { now.withLock { $0 } }
+        }
+        for connection in connections {
+            let handler = IdleConnectionHandler(connection, in: registry, idleTimeout: .seconds(1))
+            try channels.last { $0 === connection.channel }?.pipeline.syncOperations.addHandler(handler)
+        }
+        for turn in 0..<8 {
+            if turn == 1 {
+                connections[2].requestBegan()
+                connections[2].requestArrived()
+            }
+            registry.open(try connect(from: "192.0.2.2"))
+        }
+        #expect(connections.indices.filter { !connections[$0].channel.isActive } == [0, 1, 3, 4, 5, 6, 7, 8])
+    }
+
     @Test("Memory is returned a while after many connections have closed", arguments: [(31, 0), (32, 1)])
     func trim(count: Int, expected: Int) throws {
         let trims = Locked(0)

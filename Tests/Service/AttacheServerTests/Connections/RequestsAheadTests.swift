@@ -7,6 +7,7 @@ import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
+import Synchronization
 import TestWidth
 import Testing
 
@@ -229,6 +230,83 @@ struct RequestsAheadTests {
         channel.embeddedEventLoop.advanceTime(by: .seconds(31))
         try channel.throwIfErrorCaught()
         _ = try? channel.finish(acceptAlreadyClosed: true)
+    }
+
+    @Test(
+        "A body in chunks of a byte is refused, since each costs the loop as much as hundreds",
+        arguments: [(1000, 1, false), (1100, 1, true), (1100, 64, false)]
+    )
+    func tinyPieces(count: Int, length: Int, isRefused: Bool) throws {
+        let channel = try Self.channel()
+        let chunk = String(length, radix: 16) + "\r\n" + String(repeating: "x", count: length) + "\r\n"
+        let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+        var problem: Problem?
+        do {
+            try channel.writeInbound(ByteBuffer(string: head + String(repeating: chunk, count: count)))
+        } catch { problem = error as? Problem }
+        #expect(try Self.take(channel).heads == 1)
+        #expect(problem == (isRefused ? .tinyPieces : nil))
+        _ = try? channel.finish(acceptAlreadyClosed: true)
+    }
+
+    @Test("What a client sends until it has read the last response is read and dropped")
+    func discarded() throws {
+        final class Reads: ChannelOutboundHandler {
+            typealias OutboundIn = NIOAny
+            var count = 0
+            func read(context: ChannelHandlerContext) {
+                count += 1
+                context.read()
+            }
+        }
+        let (channel, reads) = (try Self.channel(), Reads())
+        try channel.pipeline.syncOperations.addHandlers(OutputEnd(), reads, position: .first)
+        let post = "POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 90000\r\n\r\nabc"
+        try channel.writeInbound(ByteBuffer(string: post))
+        try Self.respond(channel)
+        #expect(try Self.take(channel) == (1, 0, 3))
+        for count in 1...5 {
+            #expect(reads.count == count)
+            try channel.writeInbound(ByteBuffer(repeating: 0x78, count: 16 << 10))
+        }
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+        _ = try channel.finish(acceptAlreadyClosed: true)
+    }
+
+    @Test("No request begins after a response that says it is the last")
+    func saysClose() throws {
+        let channel = try Self.channel()
+        try channel.writeInbound(ByteBuffer(string: Self.request + Self.request))
+        try channel.writeOutbound(
+            HTTPResponsePart.head(HTTPResponse(status: .ok, headerFields: [.connection: "close"]))
+        )
+        try channel.writeOutbound(HTTPResponsePart.end(nil))
+        #expect(try Self.take(channel) == (1, 1, 0))
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+        _ = try channel.finish(acceptAlreadyClosed: true)
+    }
+
+    @Test("The bytes of a request count until it has arrived")
+    func arriving() throws {
+        let registry = ConnectionRegistry(ConnectionLimits(count: 10, perPeer: 10, memory: 100 << 20))
+        let channel = try Self.channel(in: registry)
+        let connection = try channel.pipeline.syncOperations.handler(type: IdleConnectionHandler.self).connection
+        let held = { connection.held.load(ordering: .relaxed) }
+        let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nX-A: " + String(repeating: "a", count: 3000)
+        try channel.writeInbound(ByteBuffer(string: head))
+        #expect(held() == head.utf8.count)
+        try channel.writeInbound(ByteBuffer(string: "\r\n\r\n12345678"))
+        #expect(held() == head.utf8.count + 12)
+        try channel.writeInbound(ByteBuffer(string: "9"))
+        #expect(held() == 0)
+        try channel.writeInbound(ByteBuffer(string: "GET /"))
+        #expect(held() == 5)
+        try Self.respond(channel)
+        #expect(held() == 5)
+        _ = try? channel.finish(acceptAlreadyClosed: true)
+        #expect(held() == 0)
     }
 
     @Test("No request begins while the last response is on its way", arguments: [CloseMode.output, .all])
