@@ -76,7 +76,7 @@ struct RequestArrival {
     /// The pieces that came without a read of their connection, such as the chunks of one segment.
     private var pieceCount = 0
     /// The pieces that any body may have, and the bytes for each further one: each costs the loop as much as hundreds of bytes.
-    private static let pieces = (free: 1024, bytes: 64)
+    private static let pieces = (free: 256, bytes: 64)
 
     /// Begins with the head of a request.
     init(_ head: HTTPRequest, timeout: TimeAmount) {

@@ -234,7 +234,7 @@ struct RequestsAheadTests {
 
     @Test(
         "A body in chunks of a byte is refused, since each costs the loop as much as hundreds",
-        arguments: [(1000, 1, false), (1100, 1, true), (1100, 64, false)]
+        arguments: [(257, 1, false), (280, 1, true), (280, 64, false)]
     )
     func tinyPieces(count: Int, length: Int, isRefused: Bool) throws {
         let channel = try Self.channel()
