@@ -23,6 +23,18 @@ final class ConnectionRegistryTests {
         return Connection(channel, now: now)
     }
 
+    /// Idle connections of one peer, of which each has waited a second longer than the next, and the last of them two seconds.
+    private func waiting(_ count: Int, in registry: ConnectionRegistry) throws -> [Connection] {
+        let now = Locked(ContinuousClock.now - .seconds(count + 1))
+        return try (0..<count).map { _ in
+            defer { now.withLock { $0 += .seconds(1) } }
+            let connection = try connect(from: "192.0.2.1") { now.withLock { $0 } }
+            let handler = IdleConnectionHandler(connection, in: registry, idleTimeout: .seconds(1))
+            try channels.last?.pipeline.syncOperations.addHandler(handler)
+            return connection
+        }
+    }
+
     private static func registry(count: Int = 10, perPeer: Int = 10, memory: Int = 100) -> ConnectionRegistry {
         ConnectionRegistry(ConnectionLimits(count: count, perPeer: perPeer, memory: memory))
     }
@@ -155,15 +167,7 @@ final class ConnectionRegistryTests {
     @Test("A connection whose client has not read its response is no victim")
     func unread() throws {
         let registry = Self.registry(count: 2)
-        let now = Locked(ContinuousClock.now - .seconds(3))
-        let connections = try (0..<2).map { number in
-            defer { now.withLock { $0 += .seconds(1) } }
-            return try connect(from: "192.0.2.1") { now.withLock { $0 } }
-        }
-        for connection in connections {
-            let handler = IdleConnectionHandler(connection, in: registry, idleTimeout: .seconds(1))
-            try channels.last { $0 === connection.channel }?.pipeline.syncOperations.addHandler(handler)
-        }
+        let connections = try waiting(2, in: registry)
         connections[0].responseStalls(true)
         registry.open(try connect(from: "192.0.2.2"))
         #expect(connections.map(\.channel.isActive) == [true, false])
@@ -176,15 +180,7 @@ final class ConnectionRegistryTests {
     @Test("Victims are those that have waited longest, in turn, without one whose request has arrived")
     func turns() throws {
         let registry = Self.registry(count: 256, perPeer: 256)
-        let now = Locked(ContinuousClock.now - .seconds(300))
-        let connections = try (0..<256).map { _ in
-            defer { now.withLock { $0 += .seconds(1) } }
-            return try connect(from: "192.0.2.1") { now.withLock { $0 } }
-        }
-        for connection in connections {
-            let handler = IdleConnectionHandler(connection, in: registry, idleTimeout: .seconds(1))
-            try channels.last { $0 === connection.channel }?.pipeline.syncOperations.addHandler(handler)
-        }
+        let connections = try waiting(256, in: registry)
         for turn in 0..<8 {
             if turn == 1 {
                 connections[2].requestBegan()

@@ -15,53 +15,6 @@ import Testing
 
 @Suite("Requests that are sent ahead", .inProcess, .timeLimit(.minutes(1)))
 struct RequestsAheadTests {
-    private static let ok = HTTPResponsePart.head(HTTPResponse(status: .ok))
-    private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
-
-    private static func channel(
-        _ routes: CollectedRoutes? = nil,
-        on loop: EmbeddedEventLoop = EmbeddedEventLoop(),
-        in registry: ConnectionRegistry? = nil
-    ) throws -> EmbeddedChannel {
-        let channel = EmbeddedChannel(loop: loop)
-        if let registry {
-            let handler = IdleConnectionHandler(Connection(channel), in: registry, idleTimeout: .seconds(60))
-            try channel.pipeline.syncOperations.addHandler(handler)
-        }
-        try channel.pipeline.syncOperations.configureHTTPServerPipeline(
-            withPipeliningAssistance: false,
-            withErrorHandling: false
-        )
-        try channel.pipeline.syncOperations.addHandlers(
-            HTTP1ToHTTPServerCodec(secure: false),
-            HTTPConnectionHandler(routes, requestTimeout: .seconds(30)) { _ in }
-        )
-        // The handler of routes is added behind it, as in a service.
-        if routes != nil {
-            try channel.pipeline.syncOperations.addHandler(HTTPConnectionStateHandler(logger: Logger(label: "test")))
-        }
-        try channel.connect(to: SocketAddress(unixDomainSocketPath: "/a")).wait()
-        return channel
-    }
-
-    /// The number of requests that have come through, and the bytes of their bodies.
-    private static func take(_ channel: EmbeddedChannel) throws -> (heads: Int, ends: Int, bytes: Int) {
-        var counts = (0, 0, 0)
-        while let part = try channel.readInbound(as: HTTPRequestPart.self) {
-            switch part {
-            case .head: counts.0 += 1
-            case .body(let body): counts.2 += body.readableBytes
-            case .end: counts.1 += 1
-            }
-        }
-        return counts
-    }
-
-    private static func respond(_ channel: EmbeddedChannel) throws {
-        try channel.writeOutbound(ok)
-        try channel.writeOutbound(HTTPResponsePart.end(nil))
-    }
-
     /// At its end a channel reads all that has arrived. Of more than may be held the first requests are answered, the next one
     /// gets a problem, and the connection ends; where memory is short, less is held.
     @Test(
@@ -72,23 +25,23 @@ struct RequestsAheadTests {
         let registry = ConnectionRegistry(ConnectionLimits(count: 10, perPeer: 10, memory: 100 << 20))
         registry.hold(heldElsewhere << 20, of: Connection(EmbeddedChannel()))
         let loop = EmbeddedEventLoop()
-        let channel = try Self.channel(on: loop, in: registry)
+        let channel = try ConnectionScene.channel(on: loop, in: registry)
         defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
-        let piece = String(repeating: Self.request, count: (8 << 10) / Self.request.utf8.count)
+        let piece = String(repeating: ConnectionScene.request, count: (8 << 10) / ConnectionScene.request.utf8.count)
         for _ in 0..<pieceCount { try channel.writeInbound(ByteBuffer(string: piece)) }
         channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         var count = 0
-        while case let heads = try Self.take(channel).heads, heads > 0 {
+        while case let heads = try ConnectionScene.take(channel).heads, heads > 0 {
             count += heads
-            try Self.respond(channel)
+            try ConnectionScene.respond(channel)
         }
         var sent = ""
         while let part = try channel.readOutbound(as: ByteBuffer.self) { sent += String(buffer: part) }
         let limit = heldElsewhere > 50 ? InputGate.limit.short : InputGate.limit.usual
-        let whole = pieceCount * (piece.utf8.count / Self.request.utf8.count)
+        let whole = pieceCount * (piece.utf8.count / ConnectionScene.request.utf8.count)
         let isCut = pieceCount * piece.utf8.count > limit + 2048
         // The parser has some more than the gate.
-        let held = limit / Self.request.utf8.count
+        let held = limit / ConnectionScene.request.utf8.count
         #expect(isCut ? (held...held + 100).contains(count) : count == whole)
         #expect(sent.ranges(of: "HTTP/1.1 503").count == (isCut ? 1 : 0))
         #expect(sent.ranges(of: "HTTP/1.1 400").isEmpty)
@@ -101,46 +54,48 @@ struct RequestsAheadTests {
     @Test("A body that is cut gets a problem, and the connection ends")
     func cutBody() throws {
         let loop = EmbeddedEventLoop()
-        let channel = try Self.channel(on: loop)
+        let channel = try ConnectionScene.channel(on: loop)
         defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
         let length = 2 * InputGate.limit.usual
         let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n"
-        try channel.writeInbound(ByteBuffer(string: Self.request + post + String(repeating: "x", count: length)))
-        try Self.respond(channel)
-        let counts = try Self.take(channel)
+        try channel.writeInbound(
+            ByteBuffer(string: ConnectionScene.request + post + String(repeating: "x", count: length))
+        )
+        try ConnectionScene.respond(channel)
+        let counts = try ConnectionScene.take(channel)
         #expect(counts.heads == 2 && counts.ends == 1 && counts.bytes < length)
         #expect(throws: Problem.connectionMemoryFull) { try channel.throwIfErrorCaught() }
     }
 
     @Test("They come through one after the other, each behind the response before it", arguments: [1, 7, 100_000])
     func pipelining(pieceSize: Int) throws {
-        let channel = try Self.channel()
+        let channel = try ConnectionScene.channel()
         let body = String(repeating: "x", count: 5000)
         let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\n\(body)"
         let chunked = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1388\r\n\(body)\r\n0\r\n\r\n"
-        let all = Array((Self.request + post + chunked + Self.request).utf8)
+        let all = Array((ConnectionScene.request + post + chunked + ConnectionScene.request).utf8)
         for start in stride(from: 0, to: all.count, by: pieceSize) {
             try channel.writeInbound(ByteBuffer(bytes: all[start..<min(start + pieceSize, all.count)]))
         }
         for bytes in [0, 5000, 5000, 0] {
-            #expect(try Self.take(channel) == (1, 1, bytes))
-            try Self.respond(channel)
+            #expect(try ConnectionScene.take(channel) == (1, 1, bytes))
+            try ConnectionScene.respond(channel)
         }
-        #expect(try Self.take(channel) == (0, 0, 0))
+        #expect(try ConnectionScene.take(channel) == (0, 0, 0))
         _ = try channel.finish()
     }
 
     @Test("They wait while the channel cannot be written to")
     func writability() throws {
-        let channel = try Self.channel()
-        try channel.writeInbound(ByteBuffer(string: Self.request + Self.request))
-        #expect(try Self.take(channel) == (1, 1, 0))
+        let channel = try ConnectionScene.channel()
+        try channel.writeInbound(ByteBuffer(string: ConnectionScene.request + ConnectionScene.request))
+        #expect(try ConnectionScene.take(channel) == (1, 1, 0))
         channel.isWritable = false
-        try Self.respond(channel)
-        #expect(try Self.take(channel) == (0, 0, 0))
+        try ConnectionScene.respond(channel)
+        #expect(try ConnectionScene.take(channel) == (0, 0, 0))
         channel.isWritable = true
         channel.pipeline.fireChannelWritabilityChanged()
-        #expect(try Self.take(channel) == (1, 1, 0))
+        #expect(try ConnectionScene.take(channel) == (1, 1, 0))
         _ = try channel.finish()
     }
 
@@ -153,52 +108,14 @@ struct RequestsAheadTests {
                 if case ChannelEvent.inputClosed? = event as? ChannelEvent { count += 1 }
             }
         }
-        let (channel, ends) = (try Self.channel(), Ends())
+        let (channel, ends) = (try ConnectionScene.channel(), Ends())
         try channel.pipeline.syncOperations.addHandler(ends)
-        try channel.writeInbound(ByteBuffer(string: Self.request + Self.request))
+        try channel.writeInbound(ByteBuffer(string: ConnectionScene.request + ConnectionScene.request))
         channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         #expect(ends.count == 0)
-        try Self.respond(channel)
+        try ConnectionScene.respond(channel)
         #expect(ends.count == 1)
         _ = try? channel.finish()
-    }
-
-    /// Ends the output alone, as a socket does; an embedded channel ends as a whole.
-    private final class OutputEnd: ChannelOutboundHandler {
-        typealias OutboundIn = NIOAny
-        func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-            if mode == .output { promise?.succeed() } else { context.close(mode: mode, promise: promise) }
-        }
-    }
-
-    /// The parser keeps what follows a request for another protocol, for whoever speaks that.
-    @Test(
-        "What follows the last response does not reach the parser",
-        arguments: ["Connection: Upgrade\r\nUpgrade: x\r\n", "Connection: close\r\n"]
-    )
-    func discarded(fields: String) throws {
-        final class Probe: ChannelInboundHandler {
-            typealias InboundIn = ByteBuffer
-            typealias InboundOut = ByteBuffer
-            var count = 0
-            func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-                count += unwrapInboundIn(data).readableBytes
-                context.fireChannelRead(data)
-            }
-        }
-        let (channel, probe) = (try Self.channel(), Probe())
-        let pipeline = channel.pipeline.syncOperations
-        let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-        try pipeline.addHandler(probe, position: .before(decoder))
-        try pipeline.addHandler(OutputEnd(), position: .first)
-        try channel.writeInbound(ByteBuffer(string: "GET / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"))
-        try Self.respond(channel)
-        let count = probe.count
-        for _ in 0..<20 { try channel.writeInbound(ByteBuffer(repeating: 0x78, count: 16 << 10)) }
-        #expect(channel.isActive && probe.count <= count + 4096)
-        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
-        #expect(!channel.isActive)
-        _ = try channel.finish(acceptAlreadyClosed: true)
     }
 
     @Test(
@@ -206,13 +123,13 @@ struct RequestsAheadTests {
         arguments: [0, 4, 5000]
     )
     func bodyAhead(_ sent: Int) throws {
-        let channel = try Self.channel()
+        let channel = try ConnectionScene.channel()
         let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9000\r\n\r\n"
-        let ahead = Self.request + post + String(repeating: "x", count: sent)
+        let ahead = ConnectionScene.request + post + String(repeating: "x", count: sent)
         try channel.writeInbound(ByteBuffer(string: ahead))
         channel.read()
-        try Self.respond(channel)
-        #expect(try Self.take(channel) == (2, 1, sent))
+        try ConnectionScene.respond(channel)
+        #expect(try ConnectionScene.take(channel) == (2, 1, sent))
         channel.embeddedEventLoop.advanceTime(by: .seconds(29))
         try channel.throwIfErrorCaught()
         channel.embeddedEventLoop.advanceTime(by: .seconds(1))
@@ -222,11 +139,11 @@ struct RequestsAheadTests {
 
     @Test("A body is not too late while the service does not read it")
     func unreadBodyAhead() throws {
-        let channel = try Self.channel()
+        let channel = try ConnectionScene.channel()
         let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc"
-        try channel.writeInbound(ByteBuffer(string: Self.request + post))
-        try Self.respond(channel)
-        #expect(try Self.take(channel) == (2, 1, 3))
+        try channel.writeInbound(ByteBuffer(string: ConnectionScene.request + post))
+        try ConnectionScene.respond(channel)
+        #expect(try ConnectionScene.take(channel) == (2, 1, 3))
         channel.embeddedEventLoop.advanceTime(by: .seconds(31))
         try channel.throwIfErrorCaught()
         _ = try? channel.finish(acceptAlreadyClosed: true)
@@ -237,61 +154,22 @@ struct RequestsAheadTests {
         arguments: [(257, 1, false), (280, 1, true), (280, 64, false)]
     )
     func tinyPieces(count: Int, length: Int, isRefused: Bool) throws {
-        let channel = try Self.channel()
+        let channel = try ConnectionScene.channel()
         let chunk = String(length, radix: 16) + "\r\n" + String(repeating: "x", count: length) + "\r\n"
         let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
         var problem: Problem?
         do {
             try channel.writeInbound(ByteBuffer(string: head + String(repeating: chunk, count: count)))
         } catch { problem = error as? Problem }
-        #expect(try Self.take(channel).heads == 1)
+        #expect(try ConnectionScene.take(channel).heads == 1)
         #expect(problem == (isRefused ? .tinyPieces : nil))
         _ = try? channel.finish(acceptAlreadyClosed: true)
-    }
-
-    @Test("What a client sends until it has read the last response is read and dropped")
-    func discarded() throws {
-        final class Reads: ChannelOutboundHandler {
-            typealias OutboundIn = NIOAny
-            var count = 0
-            func read(context: ChannelHandlerContext) {
-                count += 1
-                context.read()
-            }
-        }
-        let (channel, reads) = (try Self.channel(), Reads())
-        try channel.pipeline.syncOperations.addHandlers(OutputEnd(), reads, position: .first)
-        let post = "POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 90000\r\n\r\nabc"
-        try channel.writeInbound(ByteBuffer(string: post))
-        try Self.respond(channel)
-        #expect(try Self.take(channel) == (1, 0, 3))
-        for count in 1...5 {
-            #expect(reads.count == count)
-            try channel.writeInbound(ByteBuffer(repeating: 0x78, count: 16 << 10))
-        }
-        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
-        #expect(!channel.isActive)
-        _ = try channel.finish(acceptAlreadyClosed: true)
-    }
-
-    @Test("No request begins after a response that says it is the last")
-    func saysClose() throws {
-        let channel = try Self.channel()
-        try channel.writeInbound(ByteBuffer(string: Self.request + Self.request))
-        try channel.writeOutbound(
-            HTTPResponsePart.head(HTTPResponse(status: .ok, headerFields: [.connection: "close"]))
-        )
-        try channel.writeOutbound(HTTPResponsePart.end(nil))
-        #expect(try Self.take(channel) == (1, 1, 0))
-        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
-        #expect(!channel.isActive)
-        _ = try channel.finish(acceptAlreadyClosed: true)
     }
 
     @Test("The bytes of a request count until it has arrived")
     func arriving() throws {
         let registry = ConnectionRegistry(ConnectionLimits(count: 10, perPeer: 10, memory: 100 << 20))
-        let channel = try Self.channel(in: registry)
+        let channel = try ConnectionScene.channel(in: registry)
         let connection = try channel.pipeline.syncOperations.handler(type: IdleConnectionHandler.self).connection
         let held = { connection.held.load(ordering: .relaxed) }
         let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nX-A: " + String(repeating: "a", count: 3000)
@@ -303,55 +181,10 @@ struct RequestsAheadTests {
         #expect(held() == 0)
         try channel.writeInbound(ByteBuffer(string: "GET /"))
         #expect(held() == 5)
-        try Self.respond(channel)
+        try ConnectionScene.respond(channel)
         #expect(held() == 5)
         _ = try? channel.finish(acceptAlreadyClosed: true)
         #expect(held() == 0)
-    }
-
-    @Test("No request begins while the last response is on its way", arguments: [CloseMode.output, .all])
-    func noneAfterTheEnd(_ mode: CloseMode) throws {
-        /// A socket that has not sent everything: it ends later.
-        final class Unsent: ChannelOutboundHandler {
-            typealias OutboundIn = NIOAny
-            private var isSent = false
-            private var end: (() -> Void)?
-            func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-                if isSent { return context.close(mode: mode, promise: promise) }
-                end = { context.close(mode: mode, promise: promise) }
-            }
-            func send() {
-                isSent = true
-                end.take()?()
-            }
-        }
-        let channel = try Self.channel()
-        try channel.writeInbound(ByteBuffer(string: Self.request))
-        #expect(try Self.take(channel) == (1, 1, 0))
-        try Self.respond(channel)
-        let unsent = Unsent()
-        try channel.pipeline.syncOperations.addHandler(unsent, position: .first)
-        channel.close(mode: mode, promise: nil)
-        try channel.writeInbound(ByteBuffer(string: Self.request))
-        #expect(try Self.take(channel) == (0, 0, 0))
-        unsent.send()
-        #expect(!channel.isActive)
-        _ = try channel.finish(acceptAlreadyClosed: true)
-    }
-
-    @Test("When the service ends, the response in progress is the last, and says so")
-    func quiescing() throws {
-        let channel = try Self.channel()
-        try channel.writeInbound(ByteBuffer(string: Self.request))
-        channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
-        try channel.writeInbound(ByteBuffer(string: Self.request))
-        #expect(try Self.take(channel) == (1, 1, 0))
-        try Self.respond(channel)
-        #expect(try Self.take(channel) == (0, 0, 0))
-        #expect(try Self.sent(channel).contains("onnection: close\r\n"))
-        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
-        #expect(!channel.isActive)
-        _ = try channel.finish(acceptAlreadyClosed: true)
     }
 
     @Test("A request that is refused without its body has its answer before the end of input", arguments: [1, 5000])
@@ -364,23 +197,16 @@ struct RequestsAheadTests {
         let routes = CollectedScene.routes(bodyLimit: 1 << 20) { _ throws(Problem) in
             throw Problem(.unsupportedMediaType, "no")
         }
-        let channel = try Self.channel(routes)
+        let channel = try ConnectionScene.channel(routes)
         try channel.pipeline.syncOperations.addHandler(End())
         let post = "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6000\r\n\r\n"
         let body = String(repeating: "x", count: byteCount)
-        try channel.writeInbound(ByteBuffer(string: Self.request + post + body))
+        try channel.writeInbound(ByteBuffer(string: ConnectionScene.request + post + body))
         channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
-        try Self.respond(channel)
-        let text = try Self.sent(channel)
+        try ConnectionScene.respond(channel)
+        let text = try ConnectionScene.sent(channel)
         #expect(text.hasPrefix("HTTP/1.1 200 ") && text.contains("HTTP/1.1 415 "), "\(text)")
         _ = try channel.finish(acceptAlreadyClosed: true)
-    }
-
-    /// What was sent so far.
-    private static func sent(_ channel: EmbeddedChannel) throws -> String {
-        var text = ""
-        while let bytes = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: bytes) }
-        return text
     }
 
     @Test("They take a millisecond of their loop, and then leave it to other connections for as long")
@@ -391,10 +217,12 @@ struct RequestsAheadTests {
             return CollectedWork(CollectedScene.answer("a"))
         }
         let loop = EmbeddedEventLoop()
-        let (many, other) = (try Self.channel(routes, on: loop), try Self.channel(routes, on: loop))
+        let (many, other) = (
+            try ConnectionScene.channel(routes, on: loop), try ConnectionScene.channel(routes, on: loop)
+        )
         let request = "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
         func count(_ channel: EmbeddedChannel) throws -> Int {
-            try Self.sent(channel).ranges(of: "HTTP/1.1 200 ").count
+            try ConnectionScene.sent(channel).ranges(of: "HTTP/1.1 200 ").count
         }
         try many.writeInbound(ByteBuffer(string: String(repeating: request, count: 200)))
         // The first of a read needs no turn.
@@ -415,38 +243,5 @@ struct RequestsAheadTests {
         #expect(total == 200)
         _ = try many.finish()
         _ = try other.finish()
-    }
-
-    @Test("Input that is no request gets its problem after the response before it, and the connection closes")
-    func noRequest() throws {
-        let channel = try Self.channel()
-        try channel.writeInbound(ByteBuffer(string: Self.request + "GET / HTP/1.1\r\n\r\n"))
-        #expect(try Self.take(channel) == (1, 1, 0))
-        #expect(try Self.sent(channel).isEmpty)
-        try Self.respond(channel)
-        let text = try Self.sent(channel)
-        #expect(text.hasPrefix("HTTP/1.1 200 "))
-        #expect(text.contains("HTTP/1.1 400 ") && text.contains("problem:bad-request"), "\(text)")
-        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
-        #expect(!channel.isActive)
-        _ = try channel.finish(acceptAlreadyClosed: true)
-    }
-
-    @Test(
-        "What follows the last request is discarded",
-        arguments: ["GET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET / HTP\r\n\r\n"]
-    )
-    func last(_ rest: String) throws {
-        let channel = try Self.channel()
-        let request = "GET / HTTP/1.1\r\nHost: a\r\nConnection: TE, Close\r\n\r\n"
-        try channel.writeInbound(ByteBuffer(string: request + rest))
-        #expect(try Self.take(channel) == (1, 1, 0))
-        try Self.respond(channel)
-        #expect(try Self.sent(channel).contains("onnection: close\r\n"))
-        try channel.writeInbound(ByteBuffer(string: rest))
-        #expect(try Self.take(channel) == (0, 0, 0))
-        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
-        #expect(!channel.isActive)
-        _ = try channel.finish(acceptAlreadyClosed: true)
     }
 }
