@@ -114,8 +114,11 @@ def try_service(stage: Stage) -> None:
 
 def try_worker(stage: Stage, work: pathlib.Path) -> None:
     mount(stage, stage.root / "var" / "lib" / "attached")
-    queue = ["nats-server", "--jetstream", "--addr", "127.0.0.1", "--store_dir", str(work / "queue")]
-    with running(subprocess.Popen(queue, stderr=subprocess.DEVNULL)):
+    command = ["nats-server", "--jetstream", "--addr", "127.0.0.1", "--store_dir", str(work / "queue")]
+    command += ["--http_port", "8222"]
+    with running(subprocess.Popen(command, stderr=subprocess.DEVNULL)) as queue:
+        # 503 until JetStream is ready.
+        fetch("http://127.0.0.1:8222/healthz", queue)
         server = ["--nats", "nats://127.0.0.1:4222"]
         if stage.start("setup", *server).wait(timeout=60) != 0:
             fault("attached work setup makes no streams")
