@@ -318,10 +318,11 @@ struct CenterProgramTests {
             // After some lines, so that a fast machine has done as much as a slow one.
             let goal = kills < 6 ? Int.random(in: 1...25) : count - next
             limits.withLock { $0[part] = next + goal }
+            // No more jobs than the origin has permits: others past the goal could hold all of them, and wait there.
             let program = try PipedProgram([
                 "deliver", "--json", "--ndjson", "--policy", "hive", "--store", "\(scratch.store)-\(part)",
                 "--allow-address", "127.0.0.0/8:\(origin.port)", "--center", scratch.center, "--deadline", "600s",
-                input,
+                "--jobs", "8", input,
             ])
             var printed = 0
             while printed < goal, case let line = await program.readLine(), line.hasSuffix("\n") {
