@@ -12,13 +12,16 @@ final class Connection: Sendable {
         var begun = 0
         /// The number of those that have arrived completely.
         var whole = 0
-        /// Whether the client does not read the connection.
-        var isBlocked = false
+        /// Since when the client has not read all that was sent to it; `nil` while it has.
+        var unreadSince: ContinuousClock.Instant?
         /// The start of the current wait for the client.
         var since: ContinuousClock.Instant
         /// The reason why its requests are refused, from its beginning.
         var refusal: Problem?
     }
+
+    /// How long it keeps its place while it waits for a request of its client, and for one that has not read all responses.
+    private static let patience = (reading: Duration.seconds(1), unread: Duration.seconds(10))
 
     let channel: any Channel
     /// The client at the other end.
@@ -41,17 +44,25 @@ final class Connection: Sendable {
     /// Whether no request is in progress.
     var isIdle: Bool { state.withLock { $0.begun == 0 } }
 
-    /// The start of the wait for a complete request; `nil` while one is processed.
-    var waitingSince: ContinuousClock.Instant? { state.withLock { $0.whole == 0 ? $0.since : nil } }
+    /// The instant from which it may lose its place to another client; `nil` while a request is processed.
+    var losesPlaceFrom: ContinuousClock.Instant? {
+        state.withLock { state in
+            guard state.whole == 0 else { return nil }
+            let from = state.since + Self.patience.reading
+            return state.unreadSince.map { max(from, $0 + Self.patience.unread) } ?? from
+        }
+    }
+
+    func mayLosePlace(at now: ContinuousClock.Instant) -> Bool { losesPlaceFrom.map { $0 <= now } ?? false }
 
     /// The start of the idle period; `nil` while a request is in progress.
     var idleSince: ContinuousClock.Instant? { state.withLock { $0.begun == 0 ? $0.since : nil } }
 
     /// Whether the client reads none of the responses in progress.
-    var isStalled: Bool { state.withLock { $0.begun > 0 && $0.isBlocked } }
+    var isStalled: Bool { state.withLock { $0.begun > 0 && $0.unreadSince != nil } }
 
     /// Whether the client has not read all that was sent to it.
-    var isUnread: Bool { state.withLock { $0.isBlocked } }
+    var isUnread: Bool { state.withLock { $0.unreadSince != nil } }
 
     var refusal: Problem? { state.withLock { $0.refusal } }
 
@@ -72,7 +83,9 @@ final class Connection: Sendable {
     }
 
     /// Records that the client stopped or resumed reading.
-    func responseStalls(_ stalls: Bool) { state.withLock { $0.isBlocked = stalls } }
+    func responseStalls(_ stalls: Bool) {
+        state.withLock { $0.unreadSince = stalls ? $0.unreadSince ?? now() : nil }
+    }
 }
 
 /// The event that a connection must end: another client needs its place, or the service ends.

@@ -17,18 +17,15 @@ struct ConnectionLimits: Sendable {
 /// All open connections, and the limits of their number and of their memory.
 ///
 /// At the limit a new connection evicts another: among those of the peer with the most connections, the one that has
-/// waited longest, and at least a second, for its client to complete a request. A peer that holds connections open
-/// without sending requests therefore cannot lock out others, in particular health checks. If there is none, new clients
-/// wait until one ends; connections that only wait for their client to close them do not count.
+/// waited longest for its client, at least a second for a request, or ten for responses to be read. A peer that holds
+/// connections open and does not use them therefore cannot lock out others, in particular health checks. If there is
+/// none, new clients wait until one ends; connections that only wait for their client to close them do not count.
 ///
 /// At the limit of memory a peer that holds more than half of it loses its largest connections; if there is no such peer, the
 /// new connection is refused.
 final class ConnectionRegistry: Sendable {
     private struct State {
-        var connections: [ObjectIdentifier: Connection] = [:]
-        /// Those whose last response was written.
-        var ending: Set<ObjectIdentifier> = []
-        var countByPeer: [Client: Int] = [:]
+        var census = ConnectionCensus()
         var listener: (any Channel)?
         /// The number of accepted connections that are not closed.
         var accepted = 0
@@ -37,27 +34,14 @@ final class ConnectionRegistry: Sendable {
         /// The number of connections that closed since memory was last returned.
         var closed = 0
         var isTrimming = false
-        /// The searches for victims, by peer, and among all of them.
-        var searches: [Client?: Search] = [:]
         /// The end of the time in which no peer is looked for that holds most of the memory, since there was none.
         var evenUntil: ContinuousClock.Instant?
     }
 
-    /// The victims that a search has found, the first of them last, or the end of the time in which none is searched for.
-    private struct Search {
-        var found: [ObjectIdentifier] = []
-        var barrenUntil: ContinuousClock.Instant?
-    }
-
-    /// How long an evicted connection has waited for its client at least.
-    private static let patience = Duration.seconds(1)
     private static let retryDelay = TimeAmount.milliseconds(50)
-    /// A search looks at every connection, so that one for each new client would cost too much.
+    /// The search for the peer with the most memory looks at every connection, so that one for each new client would cost
+    /// too much.
     private static let searchPause = Duration.milliseconds(100)
-    /// The pause after a search that has found no victim.
-    private static let barrenPause = Duration.milliseconds(25)
-    /// One search finds a part of a peer's connections, which lose their places in turn.
-    private static let searchYield = (part: 64, limit: 64)
     /// The number of connections that are accepted at once: an event loop that is busy accepts once in a turn.
     private static let acceptLimit = 16
     /// The number of closed connections that are worth returning memory, and the delay.
@@ -80,7 +64,7 @@ final class ConnectionRegistry: Sendable {
     var isFull: Bool { isPaused.load(ordering: .relaxed) }
 
     /// The number of open connections.
-    var count: Int { state.withLock { $0.connections.count } }
+    var count: Int { state.withLock { $0.census.count } }
 
     /// The problem of a connection while all of them together hold too much memory.
     var memoryProblem: Problem? {
@@ -107,8 +91,8 @@ final class ConnectionRegistry: Sendable {
     /// Returns whether a connection is free or can be evicted; otherwise tries again by itself.
     func hasCapacity() -> Bool {
         let (hasCapacity, mustRetry, batch, listener) = state.withLock { state in
-            let free = limits.count - (state.accepted - state.ending.count)
-            let hasCapacity = free > 0 || Self.nextVictim(&state) != nil
+            let free = limits.count - (state.accepted - state.census.endingCount)
+            let hasCapacity = free > 0 || state.census.next(of: nil, at: .now) != nil
             // Set here, so that a connection that ends afterwards sees it.
             isPaused.store(!hasCapacity, ordering: .sequentiallyConsistent)
             let mustRetry = !hasCapacity && !state.isRetrying && state.listener != nil
@@ -128,17 +112,15 @@ final class ConnectionRegistry: Sendable {
     /// Adds a connection, and evicts another if a limit is reached.
     func open(_ connection: Connection) {
         let victim = state.withLock { state -> Connection? in
-            state.connections[ObjectIdentifier(connection)] = connection
-            let count = state.countByPeer[connection.peer, default: 0] + 1
-            state.countByPeer[connection.peer] = count
+            let count = state.census.add(connection)
             var victim: Connection?
             if count > limits.perPeer, !connection.isLocal {
-                victim = Self.nextVictim(&state, of: connection.peer)
+                victim = state.census.next(of: connection.peer, at: .now)
                 if victim == nil { connection.refuse(.tooManyConnections) }
-            } else if state.connections.count - state.ending.count > limits.count {
-                victim = Self.nextVictim(&state)
+            } else if state.census.count - state.census.endingCount > limits.count {
+                victim = state.census.next(of: nil, at: .now)
             }
-            if let victim { state.ending.insert(ObjectIdentifier(victim)) }
+            if let victim { state.census.end(victim) }
             return victim
         }
         victim?.channel.pipeline.fireUserInboundEventTriggered(ConnectionEviction.waiting)
@@ -154,7 +136,7 @@ final class ConnectionRegistry: Sendable {
         guard limits.perPeer < limits.count else { return [] }
         return state.withLock { state in
             guard state.evenUntil.map({ $0 <= .now }) ?? true else { return [] }
-            let remote = state.connections.values.filter { !$0.isLocal }
+            let remote = state.census.all.filter { !$0.isLocal }
             var held: [Client: Int] = [:]
             for connection in remote { held[connection.peer, default: 0] += connection.held.load(ordering: .relaxed) }
             guard let (peer, byteCount) = held.max(by: { $0.value < $1.value }), byteCount > limits.memory / 2 else {
@@ -172,26 +154,19 @@ final class ConnectionRegistry: Sendable {
     }
 
     /// Records that a victim's request arrived before its eviction: the connection counts again.
-    func spare(_ connection: Connection) { _ = state.withLock { $0.ending.remove(ObjectIdentifier(connection)) } }
+    func spare(_ connection: Connection) { state.withLock { $0.census.spare(connection) } }
 
     /// Records that a connection only waits for its client to close it; some of them do not count.
     func farewell(_ connection: Connection) {
         state.withLock { state in
-            guard state.connections[ObjectIdentifier(connection)] != nil, state.ending.count < limits.count / 2 else {
-                return
-            }
-            state.ending.insert(ObjectIdentifier(connection))
+            if state.census.endingCount < limits.count / 2 { state.census.end(connection) }
         }
         resume()
     }
 
     func close(_ connection: Connection) {
         let listener = state.withLock { state -> (any Channel)? in
-            guard state.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return nil }
-            state.ending.remove(ObjectIdentifier(connection))
-            let count = state.countByPeer[connection.peer] ?? 0
-            state.countByPeer[connection.peer] = count > 1 ? count - 1 : nil
-            if count <= 1 { state.searches[connection.peer] = nil }
+            guard state.census.remove(connection) else { return nil }
             state.closed += 1
             guard state.closed >= Self.trim.count, !state.isTrimming, let listener = state.listener else { return nil }
             state.isTrimming = true
@@ -207,14 +182,14 @@ final class ConnectionRegistry: Sendable {
 
     /// Closes connections that are idle or whose clients stopped reading; returns the number of the others.
     func closeStalled() -> Int {
-        let all = state.withLock { Array($0.connections.values) }
+        let all = state.withLock { $0.census.all }
         let waiting = all.filter { $0.isIdle || $0.isStalled }
         for connection in waiting { connection.channel.pipeline.fireUserInboundEventTriggered(ConnectionEviction.any) }
         return all.count - waiting.count
     }
 
     func closeAll() {
-        for connection in state.withLock({ Array($0.connections.values) }) {
+        for connection in state.withLock({ $0.census.all }) {
             connection.channel.pipeline.fireUserInboundEventTriggered(ConnectionEviction.any)
         }
     }
@@ -223,54 +198,6 @@ final class ConnectionRegistry: Sendable {
     private func resume() {
         guard isPaused.exchange(false, ordering: .sequentiallyConsistent) else { return }
         state.withLock { $0.listener }?.read()
-    }
-
-    /// The connection that loses its place next; it stays the next one until it is `ending`, or no longer waits.
-    private static func nextVictim(_ state: inout State, of peer: Client? = nil) -> Connection? {
-        let now = ContinuousClock.now
-        var search = state.searches[peer] ?? Search()
-        defer { state.searches[peer] = search }
-        while let key = search.found.last {
-            if let next = state.connections[key], peer.map({ $0 == next.peer }) ?? true,
-                start(of: next, in: state, before: now - patience) != nil
-            {
-                return next
-            }
-            search.found.removeLast()
-        }
-        if let pause = search.barrenUntil, now < pause { return nil }
-        search.found = victims(state, of: peer, before: now - patience)
-        search.barrenUntil = search.found.isEmpty ? now + barrenPause : nil
-        return search.found.last.flatMap { state.connections[$0] }
-    }
-
-    /// The connections of the peer with the most, or of the one that is named, that have waited longest; the first of them last.
-    private static func victims(
-        _ state: State,
-        of peer: Client?,
-        before latest: ContinuousClock.Instant
-    ) -> [ObjectIdentifier] {
-        var most = 0
-        var waiting: [(key: ObjectIdentifier, since: ContinuousClock.Instant)] = []
-        for (key, connection) in state.connections where peer == nil || connection.peer == peer {
-            let count = state.countByPeer[connection.peer] ?? 0
-            guard count >= most, let since = start(of: connection, in: state, before: latest) else { continue }
-            if count > most { waiting = [] }
-            most = count
-            waiting.append((key, since))
-        }
-        let yield = max(1, min(searchYield.limit, most / searchYield.part))
-        return waiting.sorted { $0.since < $1.since }.prefix(yield).map(\.key).reversed()
-    }
-
-    /// The start of a connection's wait for its client, if it was before an instant and the connection may end for another.
-    private static func start(
-        of connection: Connection,
-        in state: State,
-        before latest: ContinuousClock.Instant
-    ) -> ContinuousClock.Instant? {
-        guard !state.ending.contains(ObjectIdentifier(connection)), !connection.isUnread else { return nil }
-        return connection.waitingSince.flatMap { $0 <= latest ? $0 : nil }
     }
 }
 

@@ -70,9 +70,12 @@ final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandle
 
     /// Ends the connection, unless a request has arrived meanwhile; a request whose body is arriving gets a response.
     private func evict(_ context: ChannelHandlerContext) {
-        let isWaiting = connection.waitingSince != nil && !connection.isUnread
-        guard isWaiting, !(requestHandler?.holdsRequest ?? false) else { return registry.spare(connection) }
-        guard !connection.isIdle else { return context.close(promise: nil) }
+        let isUnread = connection.isUnread
+        // A client that reads nothing gets no answer to what it has sent ahead either.
+        guard connection.mayLosePlace(at: .now), isUnread || !(requestHandler?.holdsRequest ?? false) else {
+            return registry.spare(connection)
+        }
+        guard !isUnread, !connection.isIdle else { return context.close(promise: nil) }
         requestHandler?.stopWaitingForBody(.crowded)
         timer?.cancel()
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(Self.grace)) {
@@ -90,6 +93,8 @@ final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandle
             return schedule(after: Self.grace, context)
         }
         guard let since = connection.idleSince else { return schedule(after: idleTimeout, context) }
+        // The timeout of responses is for a client that reads slowly.
+        if connection.isUnread { return schedule(after: Self.grace, context) }
         let timeout = connection.refusal == nil ? idleTimeout : .zero
         let left = ContinuousClock.now.duration(to: since + timeout + Self.grace)
         if left <= .zero { return context.close(promise: nil) }

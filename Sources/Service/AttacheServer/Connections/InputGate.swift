@@ -108,7 +108,7 @@ final class InputGate: ChannelDuplexHandler, RemovableChannelHandler {
     /// Drops what is held, and reads and drops what follows, until the connection closes: a client whose bytes are not read
     /// cannot end its request, and would find a broken connection in place of the response.
     func discard() {
-        guard let context, !isDropping else { return }
+        guard let context, intake != .discarded else { return }
         intake = .discarded
         (bytes, arriving) = (ByteBuffer(), 0)
         count()

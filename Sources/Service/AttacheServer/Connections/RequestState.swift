@@ -76,7 +76,8 @@ struct RequestArrival {
     /// The pieces that came without a read of their connection, such as the chunks of one segment.
     private var pieceCount = 0
     /// The pieces that any body may have, and the bytes for each further one: each costs the loop as much as hundreds of bytes.
-    private static let pieces = (free: 256, bytes: 64)
+    /// Chunks of 64 bytes are never too small, though the ends of reads divide some of them.
+    private static let pieces = (free: 256, bytes: 60)
 
     /// Begins with the head of a request.
     init(_ head: HTTPRequest, timeout: TimeAmount) {

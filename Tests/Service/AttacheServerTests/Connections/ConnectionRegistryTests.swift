@@ -24,11 +24,15 @@ final class ConnectionRegistryTests {
     }
 
     /// Idle connections of one peer, of which each has waited a second longer than the next, and the last of them two seconds.
-    private func waiting(_ count: Int, in registry: ConnectionRegistry) throws -> [Connection] {
+    private func waiting(
+        _ count: Int,
+        from address: String = "192.0.2.1",
+        in registry: ConnectionRegistry
+    ) throws -> [Connection] {
         let now = Locked(ContinuousClock.now - .seconds(count + 1))
         return try (0..<count).map { _ in
             defer { now.withLock { $0 += .seconds(1) } }
-            let connection = try connect(from: "192.0.2.1") { now.withLock { $0 } }
+            let connection = try connect(from: address) { now.withLock { $0 } }
             let handler = IdleConnectionHandler(connection, in: registry, idleTimeout: .seconds(1))
             try channels.last?.pipeline.syncOperations.addHandler(handler)
             return connection
@@ -164,16 +168,77 @@ final class ConnectionRegistryTests {
         #expect(registry.hasCapacity() == !isSpared)
     }
 
-    @Test("A connection whose client has not read its response is no victim")
-    func unread() throws {
+    @Test(
+        "A client keeps its place for ten seconds while it reads nothing, whatever it has sent ahead",
+        arguments: [(9, [true, false]), (12, [false, true])]
+    )
+    func unread(seconds: Int, remain: [Bool]) throws {
         let registry = Self.registry(count: 2)
-        let connections = try waiting(2, in: registry)
-        connections[0].responseStalls(true)
+        let start = ContinuousClock.now - .seconds(seconds)
+        let channel = try ConnectionScene.channel(in: registry) { start }
+        channels.append(channel)
+        let connection = try channel.pipeline.syncOperations.handler(type: IdleConnectionHandler.self).connection
+        try channel.writeInbound(ByteBuffer(string: ConnectionScene.request))
+        try ConnectionScene.respond(channel)
+        connection.responseStalls(true)
+        channel.isWritable = false
+        try channel.writeInbound(ByteBuffer(string: ConnectionScene.request))
+        #expect(
+            !connection.mayLosePlace(at: start + .milliseconds(9_999))
+                && connection.mayLosePlace(at: start + .seconds(10))
+        )
+        // Another client has waited two seconds.
+        let other = try waiting(1, in: registry)[0]
         registry.open(try connect(from: "192.0.2.2"))
-        #expect(connections.map(\.channel.isActive) == [true, false])
-        // It may have begun to send after it was chosen.
-        connections[0].channel.pipeline.fireUserInboundEventTriggered(ConnectionEviction.waiting)
-        #expect(connections[0].channel.isActive)
+        #expect([channel.isActive, other.channel.isActive] == remain)
+        // One that was chosen may begin to send.
+        other.responseStalls(true)
+        other.channel.pipeline.fireUserInboundEventTriggered(ConnectionEviction.waiting)
+        #expect(other.channel.isActive == remain[1])
+    }
+
+    @Test(
+        "An idle connection ends after its timeout, but not before its client has read all",
+        arguments: [true, false]
+    )
+    func idle(isUnread: Bool) throws {
+        let start = ContinuousClock.now - .seconds(100)
+        let channel = try ConnectionScene.channel(in: Self.registry()) { start }
+        channels.append(channel)
+        let connection = try channel.pipeline.syncOperations.handler(type: IdleConnectionHandler.self).connection
+        connection.responseStalls(isUnread)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(61))
+        #expect(channel.isActive == isUnread)
+        connection.responseStalls(false)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+    }
+
+    @Test("Peers with equally many lose one each, and one that has more by then loses the next")
+    func levels() throws {
+        let registry = Self.registry(count: 6)
+        let (first, second) = ("192.0.2.1", "192.0.2.2")
+        let connections = try [first, second].flatMap { try waiting(3, from: $0, in: registry) }
+        let evicted = { connections.indices.filter { !connections[$0].channel.isActive } }
+        registry.open(try connect(from: first))
+        #expect(evicted() == [0])
+        registry.open(try connect(from: "192.0.2.3"))
+        #expect(evicted() == [0, 3])
+        registry.open(try connect(from: "192.0.2.3"))
+        #expect(evicted() == [0, 1, 3])
+    }
+
+    @Test("A peer that has closed most of its connections loses none of the others")
+    func shrunk() throws {
+        let registry = Self.registry(count: 230, perPeer: 200)
+        let large = try waiting(130, in: registry)
+        let other = try waiting(100, from: "192.0.2.2", in: registry)
+        registry.open(try connect(from: "192.0.2.3"))
+        #expect(large.filter { !$0.channel.isActive }.count == 1)
+        for connection in large.dropFirst(2) { registry.close(connection) }
+        _ = try waiting(130, from: "192.0.2.4", in: registry)
+        #expect(large[1].channel.isActive)
+        #expect(other.filter { !$0.channel.isActive }.count == 0)
     }
 
     /// One search finds several of many, so that a storm of new connections costs one search for many of them.

@@ -17,11 +17,12 @@ enum ConnectionScene {
     static func channel(
         _ routes: CollectedRoutes? = nil,
         on loop: EmbeddedEventLoop = EmbeddedEventLoop(),
-        in registry: ConnectionRegistry? = nil
+        in registry: ConnectionRegistry? = nil,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) throws -> EmbeddedChannel {
         let channel = EmbeddedChannel(loop: loop)
         if let registry {
-            let handler = IdleConnectionHandler(Connection(channel), in: registry, idleTimeout: .seconds(60))
+            let handler = IdleConnectionHandler(Connection(channel, now: now), in: registry, idleTimeout: .seconds(60))
             try channel.pipeline.syncOperations.addHandler(handler)
         }
         try channel.pipeline.syncOperations.configureHTTPServerPipeline(

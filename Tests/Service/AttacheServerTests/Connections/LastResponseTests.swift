@@ -41,16 +41,39 @@ struct LastResponseTests {
         _ = try channel.finish(acceptAlreadyClosed: true)
     }
 
+    private final class Reads: ChannelOutboundHandler {
+        typealias OutboundIn = NIOAny
+        var count = 0
+        func read(context: ChannelHandlerContext) {
+            count += 1
+            context.read()
+        }
+    }
+
+    @Test("What a client sends after more than may be held is dropped too, once the last response is on its way")
+    func discardedAfterCut() throws {
+        let (channel, reads) = (try ConnectionScene.channel(), Reads())
+        try channel.pipeline.syncOperations.addHandlers(ConnectionScene.OutputEnd(), reads, position: .first)
+        let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 900000\r\n\r\n"
+        try channel.writeInbound(ByteBuffer(string: ConnectionScene.request + post))
+        for _ in 0..<5 { try channel.writeInbound(ByteBuffer(repeating: 0x78, count: 16 << 10)) }
+        // What was held is passed on, and the rest of the body gets a problem.
+        try ConnectionScene.respond(channel)
+        #expect(throws: Problem.connectionMemoryFull) { try channel.throwIfErrorCaught() }
+        try ConnectionScene.respond(channel)
+        for _ in 0..<5 {
+            let count = reads.count
+            #expect(count > 0)
+            try channel.writeInbound(ByteBuffer(repeating: 0x78, count: 16 << 10))
+            #expect(reads.count == count + 1)
+        }
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+        _ = try channel.finish(acceptAlreadyClosed: true)
+    }
+
     @Test("What a client sends until it has read the last response is read and dropped")
     func discarded() throws {
-        final class Reads: ChannelOutboundHandler {
-            typealias OutboundIn = NIOAny
-            var count = 0
-            func read(context: ChannelHandlerContext) {
-                count += 1
-                context.read()
-            }
-        }
         let (channel, reads) = (try ConnectionScene.channel(), Reads())
         try channel.pipeline.syncOperations.addHandlers(ConnectionScene.OutputEnd(), reads, position: .first)
         let post = "POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 90000\r\n\r\nabc"

@@ -151,7 +151,7 @@ struct RequestsAheadTests {
 
     @Test(
         "A body in chunks of a byte is refused, since each costs the loop as much as hundreds",
-        arguments: [(257, 1, false), (280, 1, true), (280, 64, false)]
+        arguments: [(257, 1, false), (280, 1, true), (280, 64, false), (50_000, 64, false)]
     )
     func tinyPieces(count: Int, length: Int, isRefused: Bool) throws {
         let channel = try ConnectionScene.channel()
