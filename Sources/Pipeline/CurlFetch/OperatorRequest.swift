@@ -15,8 +15,12 @@ package struct OperatorRequest: Sendable {
     package var body: [UInt8]
     /// The timeout of the whole response, above zero.
     package var timeout: Duration
-    /// The largest body of a response in bytes; a longer one is a failure.
+    /// The timeout of connecting, and of a stall, above zero; whole seconds.
+    package var patience: Duration
+    /// The largest body of a response in bytes.
     package var bodyLimit: Int
+    /// Whether a longer body is cut at the limit; otherwise it is a failure.
+    package var cutsBody: Bool
 
     package init(
         _ method: String,
@@ -25,7 +29,9 @@ package struct OperatorRequest: Sendable {
         fields: [(name: String, value: String)] = [],
         body: [UInt8] = [],
         timeout: Duration,
-        bodyLimit: Int = 4 << 20
+        patience: Duration = .seconds(5),
+        bodyLimit: Int = 4 << 20,
+        cutsBody: Bool = false
     ) {
         self.method = method
         self.url = url
@@ -33,7 +39,9 @@ package struct OperatorRequest: Sendable {
         self.fields = fields
         self.body = body
         self.timeout = timeout
+        self.patience = patience
         self.bodyLimit = bodyLimit
+        self.cutsBody = cutsBody
     }
 }
 
@@ -61,10 +69,6 @@ package final class OperatorStop: Sendable {
 
 /// A sender of requests to configured endpoints, which keeps connections for later requests.
 package final class OperatorSession: Sendable {
-    /// Below one byte in this many seconds a transfer counts as stalled.
-    private static let stallSeconds = 5
-    /// The timeout of connecting, in milliseconds.
-    private static let connectTimeout = 5_000
     /// The time to wait for leave to send a large body, in milliseconds; then it is sent without.
     private static let leaveTimeout = 500
 
@@ -110,7 +114,7 @@ package final class OperatorSession: Sendable {
             let code = unsafe configure(handle.easy, request, body, lines, received)
             return code == CURLE_OK ? unsafe curl_easy_perform(handle.easy) : code
         }
-        guard code == CURLE_OK else {
+        guard code == CURLE_OK || received.isTooLong && request.cutsBody else {
             return .failure(received.isTooLong ? "the response is too long" : Self.cause(code))
         }
         var status = 0
@@ -138,9 +142,12 @@ package final class OperatorSession: Sendable {
             { unsafe attache_curl_set_proxy(easy, "") },
             { unsafe attache_curl_set_no_proxy(easy, "*") },
             { unsafe attache_curl_set_timeout_ms(easy, max(1, Int(request.timeout / .milliseconds(1)))) },
-            { unsafe attache_curl_set_connect_timeout_ms(easy, Self.connectTimeout) },
+            { unsafe attache_curl_set_connect_timeout_ms(easy, max(1, Int(request.patience / .milliseconds(1)))) },
             { unsafe attache_curl_set_low_speed_limit(easy, 1) },
-            { unsafe attache_curl_set_low_speed_time(easy, Self.stallSeconds) },
+            // Stalled is what brings less than one byte in this time.
+            {
+                unsafe attache_curl_set_low_speed_time(easy, max(1, Int((request.patience / .seconds(1)).rounded(.up))))
+            },
             { unsafe attache_curl_set_leave_timeout_ms(easy, Self.leaveTimeout) },
             // One connection for each handle; streams of several requests share none.
             { unsafe attache_curl_set_http_version(easy, Int(CURL_HTTP_VERSION_1_1)) },

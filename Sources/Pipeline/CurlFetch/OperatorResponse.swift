@@ -36,7 +36,7 @@ final class ReceivedResponse {
 
     func append(_ piece: UnsafeRawBufferPointer) -> Bool {
         isTooLong = body.count + piece.count > limit
-        if !isTooLong { unsafe body += piece }
+        unsafe body += piece.prefix(limit - body.count)
         return !isTooLong
     }
 

@@ -13,7 +13,15 @@ package enum HealthProbe {
 
     /// Sends the request; the timeout limits the complete response.
     package static func run(_ target: HealthTarget, timeout: Duration = standardTimeout) async -> HealthReport {
-        let request = OperatorRequest("GET", target.url, socket: target.socket, timeout: timeout, bodyLimit: bodyLimit)
+        let request = OperatorRequest(
+            "GET",
+            target.url,
+            socket: target.socket,
+            timeout: timeout,
+            patience: timeout,
+            bodyLimit: bodyLimit,
+            cutsBody: true
+        )
         let words = await withCheckedContinuation { continuation in
             do {
                 // Its own thread, since it blocks on the network.

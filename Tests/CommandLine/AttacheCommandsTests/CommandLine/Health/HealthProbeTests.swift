@@ -15,6 +15,8 @@ struct HealthProbeTests {
         arguments: [
             (200, "", true, "healthy"), (204, "", true, "healthy"), (302, "", false, "unhealthy: status 302"),
             (503, "no\nroom\n", false, "unhealthy: status 503: no room"),
+            // What is beyond 64 KiB is not read.
+            (200, String(repeating: "x", count: 65_537), true, "healthy"),
         ]
     )
     func statuses(status: Int, body: String, isHealthy: Bool, line: String) async throws {
