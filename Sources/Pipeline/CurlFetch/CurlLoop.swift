@@ -262,7 +262,10 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
         case .unclean, nil:
             break
         }
-        if code == CURLE_OK { return endWithResponse(transfer) }
+        if code == CURLE_OK {
+            transfer.endRequest(isWhole: true)
+            return endWithResponse(transfer)
+        }
         // libcurl's clocks may expire a moment before ours, and its code does not distinguish the deadline from other
         // timeouts.
         if code == CURLE_OPERATION_TIMEDOUT, transfer.job.request.deadline.remaining(at: clock.now) == nil {
@@ -352,6 +355,7 @@ final class CurlLoop: @unchecked Sendable, LoopSource, PermitOwner {
         multi?.remove(easy)
         running[unsafe UInt(bitPattern: easy.handle)] = nil
         transfer.easy = nil
+        transfer.endRequest(isWhole: false)
         waiting.release(transfer)
     }
 

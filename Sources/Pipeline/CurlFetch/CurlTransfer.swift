@@ -95,14 +95,17 @@ final class CurlTransfer {
         (byteCount, pieceCount) = (0, 0)
         tlsVersion = nil
         openedSocket = nil
-        connection = nil
+        endRequest(isWhole: false)
         end = nil
     }
+
+    /// Records that the request is no longer on its connection.
+    func endRequest(isWhole: Bool) { connection.take()?.end(isWhole: isWhole) }
 
     /// Notes the socket of a new connection; that of an earlier one, which had ended, is no longer counted.
     func noteOpened(_ socket: Int32) {
         openedSocket = socket
-        connection = nil
+        endRequest(isWhole: false)
     }
 
     /// Whether the connection has brought far more than bodies.
@@ -173,7 +176,8 @@ final class CurlTransfer {
     /// Whether no bytes wait on the connection that could be read as the response.
     private func isClean(_ name: String, ssl: UnsafeMutableRawPointer?) -> Bool {
         let isShared = if let ssl = unsafe ssl { unsafe attache_tls_is_http2(ssl) == 1 } else { false }
-        connection = connections.begin(name, on: openedSocket, isShared: isShared)
+        endRequest(isWhole: false)
+        connection = connections.begin(name, on: openedSocket)
         if openedSocket != nil || isShared { return true }
         if let ssl = unsafe ssl, unsafe attache_tls_has_pending(ssl) == 1 { return false }
         return !(connection?.hasUnreadBytes ?? false)

@@ -6,21 +6,37 @@ final class FetchConnection {
     /// What a response may have besides its body, in bytes: headers, frames, what waits in the kernel's buffer, and what still
     /// comes for a stream that has ended, of which libcurl lets 10 MiB come.
     private static let besidesBody: Int64 = 16 << 20
+    /// What a response besides its body leaves when it has come as a whole, in bytes: headers and frames.
+    private static let besidesWholeBody: Int64 = 256 << 10
 
     private let socket: Int32
+    /// The bytes that have come over the socket.
+    private let received: () -> Int64
     /// What had come before the requests in progress.
     private var before: Int64 = 0
-    private var requestCount: Int64 = 1
+    /// The requests in progress.
+    private var activeCount = 1
+    /// What may have come besides the bodies, in bytes.
+    private var allowance = besidesBody
     private var bodySize: Int64 = 0
 
-    init(_ socket: Int32) {
+    /// `received` counts the bytes that have come, in place of the kernel.
+    init(_ socket: Int32, received: (() -> Int64)? = nil) {
         self.socket = socket
+        self.received = received ?? { attache_tcp_received(socket) }
     }
 
     /// Records a further request; over HTTP/2 earlier ones may be in progress.
-    func begin(isShared: Bool) {
-        if isShared { return requestCount += 1 }
-        (before, requestCount, bodySize) = (attache_tcp_received(socket), 1, 0)
+    func begin() {
+        if activeCount == 0 { (before, allowance, bodySize) = (received(), 0, 0) }
+        activeCount += 1
+        allowance += Self.besidesBody
+    }
+
+    /// Records the end of a request; `isWhole` tells whether its response has come completely.
+    func end(isWhole: Bool) {
+        activeCount -= 1
+        if isWhole { allowance -= Self.besidesBody - Self.besidesWholeBody }
     }
 
     /// Records so many bytes of a body.
@@ -29,7 +45,7 @@ final class FetchConnection {
     /// Whether the origin has sent far more than bodies: libcurl has no limit for extensions of chunks and for frames of HTTP/2.
     /// A body may come in chunks of 64 bytes, each with its size and in a record of TLS.
     var isFlooded: Bool {
-        attache_tcp_received(socket) - before > 2 * bodySize + requestCount * Self.besidesBody
+        received() - before > 2 * bodySize + allowance
     }
 
     /// Whether bytes have arrived that are not read yet.
@@ -53,12 +69,11 @@ final class FetchConnections {
     /// - Parameters:
     ///   - name: The addresses and ports of both ends.
     ///   - socket: The socket of a new connection; `nil` for one that is used again.
-    ///   - isShared: Whether several requests share it, as in HTTP/2.
     /// - Returns: The connection; `nil` for an unknown one.
-    func begin(_ name: String, on socket: Int32?, isShared: Bool) -> FetchConnection? {
+    func begin(_ name: String, on socket: Int32?) -> FetchConnection? {
         guard let socket else {
             let connection = connections[name]
-            connection?.begin(isShared: isShared)
+            connection?.begin()
             return connection
         }
         if connections.count >= Self.limit { connections.removeAll() }
