@@ -65,6 +65,15 @@ package final class ChildProcess: Sendable {
         return identifier
     }
 
+    /// The words that start a program with a home, and with nothing of the tests' variables: some look like settings.
+    package static func plainly(home: String, _ variables: [String: String] = [:]) -> [String] {
+        // A sanitizer's memory and system calls are more than the sandbox of a helper allows.
+        let kept = ["ATTACHE_TYPE_CHECK", "TSAN_OPTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS"]
+        let environment = ProcessInfo.processInfo.environment.filter { kept.contains($0.key) }
+        let all = environment.merging(variables) { $1 }
+        return ["-i", "PATH=/usr/bin:/bin", "HOME=\(home)"] + all.map { "\($0)=\($1)" }
+    }
+
     /// Sends SIGTERM.
     package func terminate() {
         kill(identifier, SIGTERM)

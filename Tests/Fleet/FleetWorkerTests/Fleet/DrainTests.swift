@@ -36,15 +36,13 @@ struct DrainTests {
         ) { scene in
             let worker = try ChildProcess(
                 "/usr/bin/env",
-                [
-                    "-i", "PATH=/usr/bin:/bin", "HOME=\(scene.directory)", "AWS_ACCESS_KEY_ID=a",
-                    // A sanitizer's memory and system calls are more than the sandbox of a helper allows.
-                    "AWS_SECRET_ACCESS_KEY=s", "ATTACHE_TYPE_CHECK=in-process",
-                    BuiltProgram.path("attached"), "work", "--nats", scene.server.url, "--drain", "100ms",
-                    "--deliveries", "1", "--deadline", "1h",
-                    "--store", "\(scene.directory)/store", "--allow-address", "127.0.0.0/8:\(scene.origin.port)",
-                    "--media-store", "s3://bucket/p", "--media-store-endpoint", scene.origin.url(""),
-                ],
+                ChildProcess.plainly(home: scene.directory, ["AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "s"])
+                    + [
+                        BuiltProgram.path("attached"), "work", "--nats", scene.server.url, "--drain", "100ms",
+                        "--deliveries", "1", "--deadline", "1h",
+                        "--store", "\(scene.directory)/store", "--allow-address", "127.0.0.0/8:\(scene.origin.port)",
+                        "--media-store", "s3://bucket/p", "--media-store-endpoint", scene.origin.url(""),
+                    ],
                 output: "\(scene.directory)/worker"
             )
             try await scene.send([scene.payload("1")])

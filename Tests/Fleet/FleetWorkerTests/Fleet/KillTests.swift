@@ -11,14 +11,12 @@ import Testing
 
 @Suite("Workers that are killed", .serialized, .withPrograms, .timeLimit(.minutes(10)))
 struct KillTests {
-    private static let variables = ["-i", "PATH=/usr/bin:/bin"]
-
     /// Starts the built `attached work`.
     private func start(_ scene: FleetScene, _ number: Int) throws -> ChildProcess {
         try ChildProcess(
             "/usr/bin/env",
-            Self.variables + [
-                "HOME=\(scene.directory)", BuiltProgram.path("attached"), "work", "--nats", scene.server.url,
+            ChildProcess.plainly(home: scene.directory) + [
+                BuiltProgram.path("attached"), "work", "--nats", scene.server.url,
                 "--store", "\(scene.directory)/store", "--allow-address", "127.0.0.0/8:\(scene.origin.port)",
             ],
             in: scene.directory,
@@ -115,8 +113,8 @@ struct KillTests {
         try await FleetScene.with { scene in
             let service = try ChildProcess(
                 "/usr/bin/env",
-                Self.variables + [
-                    "HOME=\(scene.directory)", BuiltProgram.path("attached"), "serve", "--listen", "127.0.0.1:0",
+                ChildProcess.plainly(home: scene.directory) + [
+                    BuiltProgram.path("attached"), "serve", "--listen", "127.0.0.1:0",
                     "--state", "\(scene.directory)/state",
                 ],
                 output: "\(scene.directory)/service"

@@ -20,14 +20,9 @@ final class AttachedProcess: Sendable {
     /// - Throws: An error when the process does not start.
     init(_ arguments: [String], in directory: String, environment: [String: String] = [:]) throws {
         errorPath = "\(directory)/\(UUID().uuidString).talk"
-        // Nothing else of the tests' environment: some of its variables look like settings. Programs with a sanitizer
-        // cannot start the helper in its sandbox.
-        let typeCheck = ProcessInfo.processInfo.environment["ATTACHE_TYPE_CHECK"].map { ["ATTACHE_TYPE_CHECK=\($0)"] }
-        let variables =
-            ["-i", "PATH=/usr/bin:/bin", "HOME=\(directory)"] + (typeCheck ?? []) + environment.map { "\($0)=\($1)" }
         process = try ChildProcess(
             "/usr/bin/env",
-            variables + [Self.path] + arguments,
+            ChildProcess.plainly(home: directory, environment) + [Self.path] + arguments,
             in: directory,
             output: "\(errorPath).out",
             errors: errorPath

@@ -10,7 +10,7 @@ struct TerminalServiceTests {
     private func serve(_ body: (TerminalProgram) async throws -> Void) async throws {
         let scratch = try ScratchDirectory()
         defer { scratch.remove() }
-        let variables = ["-i", "PATH=/usr/bin:/bin", "HOME=\(scratch.path)"]
+        let variables = ChildProcess.plainly(home: scratch.path)
         let arguments = ["serve", "--listen", "0", "--state", scratch.path("state"), "--type-check", "in-process"]
         let terminal = try TerminalProgram("/usr/bin/env", variables + [AttachedProcess.path] + arguments)
         try await terminal.wait(for: GoldenMessages["service.listening"])
@@ -51,7 +51,7 @@ struct TerminalServiceTests {
         let errors = scratch.path("errors")
         let program = try ChildProcess(
             "/usr/bin/env",
-            ["-i", "HOME=\(scratch.path)", AttachedProcess.path] + arguments,
+            ChildProcess.plainly(home: scratch.path) + [AttachedProcess.path] + arguments,
             output: "/dev/full",
             errors: errors
         )
