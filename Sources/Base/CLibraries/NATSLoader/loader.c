@@ -59,6 +59,7 @@ FORWARD(void, natsConnection_Destroy, (natsConnection * connection), (connection
 FORWARD(natsStatus, natsSubscription_NextMsg,
         (natsMsg **message, natsSubscription *subscription, int64_t milliseconds),
         (message, subscription, milliseconds))
+FORWARD(natsStatus, natsSubscription_Unsubscribe, (natsSubscription * subscription), (subscription))
 FORWARD(void, natsSubscription_Destroy, (natsSubscription * subscription), (subscription))
 
 FORWARD(natsStatus, natsMsg_Create,

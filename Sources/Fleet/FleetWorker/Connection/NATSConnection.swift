@@ -14,6 +14,8 @@ import Glibc
     private static let pingInterval: Int64 = 10_000
 
     private let handle: OpaquePointer
+    /// The subscriptions that have ended, as addresses.
+    private let retired = Locked<[UInt]>([])
 
     /// Connects within five seconds a server; throws the reason of the last one.
     init(_ configuration: NATSConfiguration, name: String) throws(NATSError) {
@@ -35,6 +37,9 @@ import Glibc
     }
 
     deinit {
+        // It waits for the thread that reads messages.
+        close()
+        for address in retired.withLock({ $0 }) { unsafe natsSubscription_Destroy(OpaquePointer(bitPattern: address)) }
         unsafe natsConnection_Destroy(handle)
     }
 
@@ -119,6 +124,13 @@ import Glibc
         try Self.check(unsafe natsConnection_SubscribeSync(&subscription, handle, subject), "subscribe to \(subject)")
         guard let made = unsafe subscription else { throw NATSError(.reply, "\(subject) gave no subscription.") }
         return unsafe NATSSubscription(made, of: self)
+    }
+
+    /// Ends a subscription, whose memory stays until the end of the connection: libnats 3.4 reads it after another thread
+    /// may have freed it.
+    @unsafe func retire(_ subscription: OpaquePointer) {
+        _ = unsafe natsSubscription_Unsubscribe(subscription)
+        retired.withLock { $0.append(UInt(bitPattern: subscription)) }
     }
 
     /// Waits until the server has everything that was published.

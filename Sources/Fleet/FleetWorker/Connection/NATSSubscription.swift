@@ -13,7 +13,7 @@ import CNATS
     }
 
     deinit {
-        unsafe natsSubscription_Destroy(handle)
+        unsafe connection.retire(handle)
     }
 
     /// Waits for a message, and reads the headers of some names; returns `nil` when none comes in time, and throws after

@@ -12,8 +12,8 @@ struct MetricsTests {
     private func start(_ scene: FleetScene, _ name: String, metrics: String) throws -> ChildProcess {
         try ChildProcess(
             "/usr/bin/env",
-            [
-                "-i", "PATH=/usr/bin:/bin", "HOME=\(scene.directory)", BuiltProgram.path("attached"), "work", "--nats",
+            ChildProcess.plainly(home: scene.directory) + [
+                BuiltProgram.path("attached"), "work", "--nats",
                 scene.server.url, "--store", "\(scene.directory)/store", "--allow-address",
                 "127.0.0.0/8:\(scene.origin.port)", "--metrics", metrics,
             ],
