@@ -82,9 +82,12 @@ final class Connection: Sendable {
         }
     }
 
-    /// Records that the client stopped or resumed reading.
+    /// Records that the client has not read all, or has by now: the wait for its next request begins.
     func responseStalls(_ stalls: Bool) {
-        state.withLock { $0.unreadSince = stalls ? $0.unreadSince ?? now() : nil }
+        state.withLock { state in
+            if !stalls, state.unreadSince != nil { state.since = now() }
+            state.unreadSince = stalls ? state.unreadSince ?? now() : nil
+        }
     }
 }
 

@@ -198,20 +198,21 @@ final class ConnectionRegistryTests {
     }
 
     @Test(
-        "An idle connection ends after its timeout, but not before its client has read all",
-        arguments: [true, false]
+        "An idle connection ends after its timeout, which begins when its client has read all",
+        arguments: [(0, false), (30, false), (50, true)]
     )
-    func idle(isUnread: Bool) throws {
-        let start = ContinuousClock.now - .seconds(100)
-        let channel = try ConnectionScene.channel(in: Self.registry()) { start }
+    func idle(seconds: Int, remains: Bool) throws {
+        let now = Locked(ContinuousClock.now - .seconds(100))
+        let channel = try ConnectionScene.channel(in: Self.registry()) { now.withLock { $0 } }
         channels.append(channel)
         let connection = try channel.pipeline.syncOperations.handler(type: IdleConnectionHandler.self).connection
-        connection.responseStalls(isUnread)
+        connection.responseStalls(true)
         channel.embeddedEventLoop.advanceTime(by: .seconds(61))
-        #expect(channel.isActive == isUnread)
+        #expect(channel.isActive)
+        now.withLock { $0 += .seconds(seconds) }
         connection.responseStalls(false)
         channel.embeddedEventLoop.advanceTime(by: .seconds(1))
-        #expect(!channel.isActive)
+        #expect(channel.isActive == remains)
     }
 
     @Test("Peers with equally many lose one each, and one that has more by then loses the next")
