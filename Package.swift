@@ -261,7 +261,7 @@ if let fuzzer {
         .target(
             name: "ServiceInput",
             path: "Sources/Service/AttacheServer",
-            sources: ["Batch/BatchSplitter.swift", "HTTP/Authority.swift"]
+            sources: ["Batch/BatchSplitter.swift", "Body/RequestFraming.swift", "HTTP/Authority.swift"]
         ).needs("AttacheCore"),
         .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
         .executableTarget(
