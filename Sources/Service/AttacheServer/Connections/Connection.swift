@@ -21,7 +21,7 @@ final class Connection: Sendable {
     }
 
     /// How long it keeps its place while it waits for a request of its client, and for one that has not read all responses.
-    private static let patience = (reading: Duration.seconds(1), unread: Duration.seconds(10))
+    private static let patience = (reading: Duration.seconds(1), unread: Duration.seconds(2))
 
     let channel: any Channel
     /// The client at the other end.

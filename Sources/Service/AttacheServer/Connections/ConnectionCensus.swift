@@ -1,27 +1,31 @@
 /// The open connections by their peers, and which of them lose their places first.
 ///
 /// A search for one looks at the connections of the peers with the most and keeps what it finds, so that a storm of new
-/// connections does not cost a look at all others for each of them.
+/// connections does not cost a look at all others for each of them. A peer with many connections is searched alone, whatever
+/// their number is by then; of peers with few all that have the same number are searched.
 struct ConnectionCensus {
     /// Whose connections are searched.
     private enum Scope: Hashable {
         case peer(Client)
-        /// The peers with this number of connections.
+        /// The peers with this number of connections, which is small.
         case level(Int)
     }
 
+    /// The number of connections from which a peer is searched alone.
+    private static let large = 64
+
     /// What a search has found.
     private enum Search {
-        /// Connections that lose their places in turn, the first of them last, while their peer has more than `floor`.
-        case found([Connection], floor: Int)
+        /// Connections that lose their places in turn, the first of them last.
+        case found([Connection])
         /// None; the next search begins at the instant.
         case barren(until: ContinuousClock.Instant)
     }
 
     /// The pause after a search that has found none.
     private static let barrenPause = Duration.milliseconds(25)
-    /// One search finds a part of a peer's connections.
-    private static let yield = (part: 64, limit: 64)
+    /// The most that one search finds.
+    private static let yield = 64
 
     private var byPeer: [Client: [ObjectIdentifier: Connection]] = [:]
     private var levels: [Int: Set<Client>] = [:]
@@ -83,7 +87,10 @@ struct ConnectionCensus {
     mutating func next(of peer: Client?, at now: ContinuousClock.Instant) -> Connection? {
         if let peer { return next(in: .peer(peer), at: now) }
         for level in levels.keys.sorted(by: >) {
-            if let next = next(in: .level(level), at: now) { return next }
+            let scopes = level < Self.large ? [.level(level)] : (levels[level] ?? []).map { Scope.peer($0) }
+            for scope in scopes {
+                if let next = next(in: scope, at: now) { return next }
+            }
         }
         return nil
     }
@@ -91,31 +98,32 @@ struct ConnectionCensus {
     private mutating func next(in scope: Scope, at now: ContinuousClock.Instant) -> Connection? {
         switch searches[scope] {
         case .barren(let end) where now < end: return nil
-        case .found(var found, let floor):
+        case .found(var found):
             while let next = found.last {
-                if byPeer[next.peer]?.count ?? 0 > floor, canLosePlace(next, at: now) { return next }
+                if canLosePlace(next, in: scope, at: now) { return next }
                 found.removeLast()
-                searches[scope] = .found(found, floor: floor)
+                searches[scope] = .found(found)
             }
         case .barren, nil: break
         }
-        let (found, floor) = search(scope, at: now)
-        searches[scope] = found.isEmpty ? .barren(until: now + Self.barrenPause) : .found(found, floor: floor)
+        let found = search(scope, at: now)
+        searches[scope] = found.isEmpty ? .barren(until: now + Self.barrenPause) : .found(found)
         return found.last
     }
 
-    private func canLosePlace(_ connection: Connection, at now: ContinuousClock.Instant) -> Bool {
-        contains(connection) && !ending.contains(ObjectIdentifier(connection)) && connection.mayLosePlace(at: now)
+    private func canLosePlace(_ connection: Connection, in scope: Scope, at now: ContinuousClock.Instant) -> Bool {
+        if case .level(let level) = scope, byPeer[connection.peer]?.count ?? 0 < level { return false }
+        return contains(connection) && !ending.contains(ObjectIdentifier(connection))
+            && connection.mayLosePlace(at: now)
     }
 
-    /// The connections of a scope that have waited longest, some of each peer; the first of them last.
-    private func search(_ scope: Scope, at now: ContinuousClock.Instant) -> (found: [Connection], floor: Int) {
-        let (peers, level): (Set<Client>, Int) =
+    /// The connections of a scope that have waited longest, the first of them last; one of each peer with few.
+    private func search(_ scope: Scope, at now: ContinuousClock.Instant) -> [Connection] {
+        let (peers, share): (Set<Client>, Int) =
             switch scope {
-            case .peer(let peer): ([peer], byPeer[peer]?.count ?? 0)
-            case .level(let level): (levels[level] ?? [], level)
+            case .peer(let peer): ([peer], Self.yield)
+            case .level(let level): (levels[level] ?? [], 1)
             }
-        let share = max(1, min(Self.yield.limit, level / Self.yield.part))
         var waiting: [(connection: Connection, since: ContinuousClock.Instant)] = []
         for connection in peers.lazy.flatMap({ byPeer[$0]?.values ?? [:].values }) {
             guard !ending.contains(ObjectIdentifier(connection)), let since = connection.losesPlaceFrom, since <= now
@@ -124,13 +132,11 @@ struct ConnectionCensus {
         }
         var taken: [Client: Int] = [:]
         var found: [Connection] = []
-        for (connection, _) in waiting.sorted(by: { $0.since < $1.since }) where found.count < Self.yield.limit {
+        for (connection, _) in waiting.sorted(by: { $0.since < $1.since }) where found.count < Self.yield {
             guard taken[connection.peer, default: 0] < share else { continue }
             taken[connection.peer, default: 0] += 1
             found.append(connection)
         }
-        // Those of a named peer stay found whatever it has.
-        if case .peer = scope { return (found.reversed(), 0) }
-        return (found.reversed(), level - share)
+        return found.reversed()
     }
 }

@@ -17,12 +17,12 @@ struct ConnectionLimits: Sendable {
 /// All open connections, and the limits of their number and of their memory.
 ///
 /// At the limit a new connection evicts another: among those of the peer with the most connections, the one that has
-/// waited longest for its client, at least a second for a request, or ten for responses to be read. A peer that holds
+/// waited longest for its client, at least a second for a request, or two for responses to be read. A peer that holds
 /// connections open and does not use them therefore cannot lock out others, in particular health checks. If there is
 /// none, new clients wait until one ends; connections that only wait for their client to close them do not count.
 ///
-/// At the limit of memory a peer that holds more than half of it loses its largest connections; if there is no such peer, the
-/// new connection is refused.
+/// At the limit of memory a peer that holds more than an eighth of it loses its largest connections; if there is no such peer,
+/// the new connection is refused.
 final class ConnectionRegistry: Sendable {
     private struct State {
         var census = ConnectionCensus()
@@ -39,6 +39,8 @@ final class ConnectionRegistry: Sendable {
     }
 
     private static let retryDelay = TimeAmount.milliseconds(50)
+    /// A peer that holds more than one of so many equal parts of the memory gives way.
+    private static let memoryShares = 8
     /// The search for the peer with the most memory looks at every connection, so that one for each new client would cost
     /// too much.
     private static let searchPause = Duration.milliseconds(100)
@@ -111,18 +113,26 @@ final class ConnectionRegistry: Sendable {
 
     /// Adds a connection, and evicts another if a limit is reached.
     func open(_ connection: Connection) {
-        let victim = state.withLock { state -> Connection? in
+        let (victim, isTurnedAway) = state.withLock { state -> (Connection?, Bool) in
             let count = state.census.add(connection)
             var victim: Connection?
             if count > limits.perPeer, !connection.isLocal {
                 victim = state.census.next(of: connection.peer, at: .now)
-                if victim == nil { connection.refuse(.tooManyConnections) }
+                if victim == nil {
+                    // It waits for its problem without a place, or goes without the problem.
+                    let hasRoom = state.census.endingCount < limits.count / 2
+                    connection.refuse(.tooManyConnections)
+                    state.census.end(connection)
+                    return (nil, !hasRoom)
+                }
             } else if state.census.count - state.census.endingCount > limits.count {
                 victim = state.census.next(of: nil, at: .now)
             }
             if let victim { state.census.end(victim) }
-            return victim
+            return (victim, false)
         }
+        // Not before its handlers are in place.
+        if isTurnedAway { return connection.channel.eventLoop.execute { connection.channel.close(promise: nil) } }
         victim?.channel.pipeline.fireUserInboundEventTriggered(ConnectionEviction.waiting)
         guard let problem = memoryProblem else { return }
         let holders = heaviest()
@@ -130,22 +140,23 @@ final class ConnectionRegistry: Sendable {
         for holder in holders { holder.channel.pipeline.fireUserInboundEventTriggered(ConnectionEviction.any) }
     }
 
-    /// The largest connections of a peer on another machine that holds more than half of the memory, as many as hold what is
-    /// beyond; none if there is no such peer, or if one peer may have all connections, as a load balancer has.
+    /// The largest connections of the peer on another machine that holds most of the memory, as many as hold what is beyond its
+    /// share; none if no peer holds so much, or if one peer may have all connections, as a load balancer has.
     private func heaviest() -> [Connection] {
         guard limits.perPeer < limits.count else { return [] }
         return state.withLock { state in
             guard state.evenUntil.map({ $0 <= .now }) ?? true else { return [] }
+            let share = limits.memory / Self.memoryShares
             let remote = state.census.all.filter { !$0.isLocal }
             var held: [Client: Int] = [:]
             for connection in remote { held[connection.peer, default: 0] += connection.held.load(ordering: .relaxed) }
-            guard let (peer, byteCount) = held.max(by: { $0.value < $1.value }), byteCount > limits.memory / 2 else {
+            guard let (peer, byteCount) = held.max(by: { $0.value < $1.value }), byteCount > share else {
                 state.evenUntil = .now + Self.searchPause
                 return []
             }
             let all = remote.filter { $0.peer == peer }.map { ($0, $0.held.load(ordering: .relaxed)) }
                 .sorted { $0.1 > $1.1 }
-            var excess = byteCount - limits.memory / 2
+            var excess = byteCount - share
             return all.prefix { _, count in
                 defer { excess -= count }
                 return excess > 0

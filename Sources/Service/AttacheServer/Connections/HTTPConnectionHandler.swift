@@ -20,6 +20,9 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     /// The delay before closing, so that a client that is still sending can read the response: an immediate close would
     /// reset it (RFC 9112 §9.6).
     private static let closeDelay = TimeAmount.seconds(1)
+    /// How long requests that were sent ahead are answered while other clients wait for the connection, and how long that is
+    /// remembered.
+    private static let crowded = (patience: TimeAmount.seconds(1), memory: TimeAmount.seconds(10))
 
     private let count: @Sendable (ProblemKind) -> Void
     let requestTimeout: TimeAmount
@@ -40,6 +43,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     var timer: Scheduled<Void>?
 
     private var serverHeaders = ServerHeaders()
+    /// When a response was the last but for requests that were sent ahead.
+    private var crowdedSince: NIODeadline?
 
     init(
         _ routes: CollectedRoutes?,
@@ -150,8 +155,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         case .arriving(let arrival) where head.status.code < 400 && arrival.timeout.mode == .pieces:
             sendContinue(context)
         case .arriving: state.endAfterResponse()
-        // Other clients wait for a connection; requests that were sent ahead are answered first.
-        case .answering where yieldsToOthers && !holdsRequest:
+        case .answering where yields(at: context.eventLoop.now):
             state.endAfterResponse()
         // The service ends: no request after this one is answered (RFC 9112 §9.6).
         case .answering where head.headerFields[.connection] == "close":
@@ -159,6 +163,16 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
         default: break
         }
         send(head, context, promise)
+    }
+
+    /// Whether the connection ends with its response, since other clients wait for it; requests that were sent ahead are
+    /// answered first, but not for ever.
+    private func yields(at now: NIODeadline) -> Bool {
+        guard yieldsToOthers else { return false }
+        guard holdsRequest else { return true }
+        let since = crowdedSince.flatMap { now - $0 < Self.crowded.memory ? $0 : nil } ?? now
+        crowdedSince = since
+        return now - since >= Self.crowded.patience
     }
 
     /// Writes the head of a response, with the headers that all have.

@@ -19,8 +19,8 @@ struct MatrixRoute: Sendable {
             let url = try await payloads.turns.run(for: head.client) { () throws(Problem) -> String in
                 try self.url(of: body, parameters, snapshot)
             }
-            let matrix = try await matrix(of: url, rows, parameters.common.asked, snapshot, head)
-            return BufferedResponse(mediaType: "application/json", body: MatrixJSON.text(matrix))
+            let text = try await text(of: url, rows, parameters.common.asked, snapshot, head)
+            return BufferedResponse(mediaType: "application/json", body: text)
         }
     }
 
@@ -57,28 +57,31 @@ struct MatrixRoute: Sendable {
     /// The limit of a payload at APNs, in bytes.
     private static let urlLimit = 4096
 
-    /// Loads the media file once and predicts all cells. The cells take a permit even when the media file is cached: they cost
-    /// as much as a small download.
-    private func matrix(
+    /// Loads the media file once and predicts all cells, in a turn of the client. The cells take a permit even when the media
+    /// file is cached: they cost as much as a small download.
+    private func text(
         of url: String,
         _ rows: [Policy],
         _ asked: RequestOverrides,
         _ snapshot: PipelineSnapshot,
         _ head: RequestHead
-    ) async throws(Problem) -> DeviceMatrix {
+    ) async throws(Problem) -> [UInt8] {
         let medium = DeviceMatrix.Medium(url: url)
         let canonicalizer = canonicalizer
         let complete = { @Sendable (medium: DeviceMatrix.Medium) in
-            DeviceMatrix(
-                medium,
-                policies: rows,
-                networks: Network.presets,
-                ats: snapshot.ats,
-                canonicalizer: canonicalizer
-            )
+            await payloads.turns.run(for: head.client) {
+                let matrix = DeviceMatrix(
+                    medium,
+                    policies: rows,
+                    networks: Network.presets,
+                    ats: snapshot.ats,
+                    canonicalizer: canonicalizer
+                )
+                return MatrixJSON.text(matrix)
+            }
         }
         guard let item = MatrixRequest.item(loading: url, among: snapshot.policies, at: head.arrival) else {
-            return await payloads.turns.run(for: head.client) { complete(medium) }
+            return await complete(medium)
         }
         let asked = MatrixRequest.terms(asked)
         let pipeline = snapshot.pipeline.unobserved
@@ -94,7 +97,7 @@ struct MatrixRoute: Sendable {
                 case .finished(let result): result
                 case .needsMedia(let pending): await pipeline.finish(pending)
                 }
-            return complete(DeviceMatrix.Medium(url: url, result))
+            return await complete(DeviceMatrix.Medium(url: url, result))
         }
     }
 }

@@ -86,17 +86,18 @@ final class ConnectionRegistryTests {
     }
 
     @Test(
-        "A peer that holds more than half of the memory loses its largest connection to the next one",
+        "A peer that holds more than an eighth of the memory loses its largest connection to the next one",
         arguments: [
-            ("192.0.2.1", 51, "192.0.2.2", 9, true), ("192.0.2.1", 50, "192.0.2.2", 9, false),
-            ("192.0.2.1", 51, "192.0.2.1", 9, true), ("127.0.0.1", 51, "192.0.2.2", 9, false),
-            ("192.0.2.1", 51, "192.0.2.2", 10, false),
+            ("192.0.2.1", 13, "192.0.2.99", 29, true), ("192.0.2.1", 12, "192.0.2.99", 29, false),
+            ("192.0.2.1", 13, "192.0.2.1", 29, true), ("127.0.0.1", 13, "192.0.2.99", 29, false),
+            ("192.0.2.1", 13, "192.0.2.99", 30, false),
         ]
     )
     func heaviest(peer: String, held: Int, next: String, perPeer: Int, isEvicted: Bool) throws {
-        let registry = Self.registry(perPeer: perPeer)
-        let connections = try ["192.0.2.8", "192.0.2.9", peer, peer].map { try connect(from: $0) }
-        for (connection, count) in zip(connections, [26, 75 - held, 1, held - 1]) {
+        let registry = Self.registry(count: 30, perPeer: perPeer)
+        let others = (10..<18).map { "192.0.2.\($0)" }
+        let connections = try (others + [peer, peer]).map { try connect(from: $0) }
+        for (connection, count) in zip(connections, Array(repeating: 12, count: 8) + [1, held - 1]) {
             let handler = IdleConnectionHandler(connection, in: registry, idleTimeout: .seconds(1))
             try channels.last { $0 === connection.channel }?.pipeline.syncOperations.addHandler(handler)
             handler.hold(count)
@@ -104,7 +105,7 @@ final class ConnectionRegistryTests {
         let newcomer = try connect(from: next)
         registry.open(newcomer)
         #expect((newcomer.refusal == nil) == isEvicted)
-        #expect(connections.map(\.channel.isActive) == [true, true, true, !isEvicted])
+        #expect(connections.map(\.channel.isActive) == Array(repeating: true, count: 9) + [!isEvicted])
     }
 
     @Test(
@@ -169,8 +170,8 @@ final class ConnectionRegistryTests {
     }
 
     @Test(
-        "A client keeps its place for ten seconds while it reads nothing, whatever it has sent ahead",
-        arguments: [(9, [true, false]), (12, [false, true])]
+        "A client keeps its place for two seconds while it reads nothing, whatever it has sent ahead",
+        arguments: [(1, [true, false]), (4, [false, true])]
     )
     func unread(seconds: Int, remain: [Bool]) throws {
         let registry = Self.registry(count: 2)
@@ -184,8 +185,8 @@ final class ConnectionRegistryTests {
         channel.isWritable = false
         try channel.writeInbound(ByteBuffer(string: ConnectionScene.request))
         #expect(
-            !connection.mayLosePlace(at: start + .milliseconds(9_999))
-                && connection.mayLosePlace(at: start + .seconds(10))
+            !connection.mayLosePlace(at: start + .milliseconds(1_999))
+                && connection.mayLosePlace(at: start + .seconds(2))
         )
         // Another client has waited two seconds.
         let other = try waiting(1, in: registry)[0]
@@ -213,6 +214,30 @@ final class ConnectionRegistryTests {
         connection.responseStalls(false)
         channel.embeddedEventLoop.advanceTime(by: .seconds(1))
         #expect(channel.isActive == remains)
+    }
+
+    @Test(
+        "Connections over the share of a peer take no place, and beyond half of all they are closed",
+        arguments: [5, 6]
+    )
+    func turnedAway(count: Int) throws {
+        let registry = Self.registry(perPeer: 2)
+        for number in 0..<2 + count {
+            let connection = try connect(from: "192.0.2.1")
+            registry.accepted(1)
+            if number < 2 {
+                connection.requestBegan()
+                connection.requestArrived()
+            }
+            registry.open(connection)
+        }
+        let loops = channels.map(\.embeddedEventLoop)
+        for loop in loops { loop.run() }
+        #expect(
+            channels.map(\.isActive) == Array(repeating: true, count: 7) + Array(repeating: false, count: count - 5)
+        )
+        // Two places are taken; those that were turned away have left.
+        for number in 0..<8 { registry.accepted(1); #expect(registry.hasCapacity() == (number < 7)) }
     }
 
     @Test("Peers with equally many lose one each, and one that has more by then loses the next")

@@ -103,6 +103,25 @@ struct LastResponseTests {
         _ = try channel.finish(acceptAlreadyClosed: true)
     }
 
+    @Test("While other clients wait, requests that were sent ahead are answered for a second")
+    func crowded() throws {
+        let registry = ConnectionRegistry(ConnectionLimits(count: 1, perPeer: 1, memory: 1 << 20))
+        let loop = EmbeddedEventLoop()
+        let channel = try ConnectionScene.channel(on: loop, in: registry)
+        registry.accepted(1)
+        #expect(!registry.hasCapacity() && registry.isFull)
+        try channel.writeInbound(ByteBuffer(string: String(repeating: ConnectionScene.request, count: 4)))
+        for (pause, isLast) in [(0, false), (999, false), (1, true)] as [(Int64, Bool)] {
+            loop.advanceTime(by: .milliseconds(pause))
+            try ConnectionScene.respond(channel)
+            #expect(try ConnectionScene.sent(channel).contains("onnection: close\r\n") == isLast)
+        }
+        #expect(try ConnectionScene.take(channel) == (3, 3, 0))
+        loop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+        _ = try channel.finish(acceptAlreadyClosed: true)
+    }
+
     @Test("No request begins while the last response is on its way", arguments: [CloseMode.output, .all])
     func noneAfterTheEnd(_ mode: CloseMode) throws {
         /// A socket that has not sent everything: it ends later.
