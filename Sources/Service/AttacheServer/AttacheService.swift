@@ -52,8 +52,12 @@ package struct AttacheService: Sendable {
         var settings = configuration.attache
         settings.observers += observers(registry, identifiers)
         // Separate threads: readiness must answer, and files must be read, while other threads are busy or hang.
-        let threads = (readiness: try WorkerPool(threadCount: 1), reload: try WorkerPool(threadCount: 1))
+        let threads = (
+            readiness: try WorkerPool(threadCount: 1), reload: try WorkerPool(threadCount: 1),
+            turns: try WorkerPool(threadCount: ProcessorCount.count)
+        )
         defer {
+            threads.turns.shutDown()
             threads.readiness.shutDown()
             threads.reload.shutDown()
         }
@@ -80,7 +84,7 @@ package struct AttacheService: Sendable {
                 maximumTimeout: max(configuration.maximumTimeout, configuration.attache.deadline ?? .zero),
                 pipeline: pipeline,
                 queue: queue,
-                turns: ProcessorTurns()
+                turns: ProcessorTurns(on: threads.turns)
             )
             let reloadableTokens = ReloadableTokens(tokens)
             let readiness = Readiness(

@@ -22,7 +22,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler
     private static let closeDelay = TimeAmount.seconds(1)
     /// How long requests that were sent ahead are answered while other clients wait for the connection, and how long that is
     /// remembered.
-    private static let crowded = (patience: TimeAmount.seconds(1), memory: TimeAmount.seconds(10))
+    private static let crowded = (patience: TimeAmount.milliseconds(250), memory: TimeAmount.seconds(10))
 
     private let count: @Sendable (ProblemKind) -> Void
     let requestTimeout: TimeAmount

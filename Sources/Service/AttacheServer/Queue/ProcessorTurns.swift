@@ -3,16 +3,19 @@ import AttacheSystem
 
 /// The turns of clients at the processor, for what tasks do without a wait, such as the evaluation of a payload.
 ///
-/// As many run as there are processors; the others wait here and not for a thread. A thread serves tasks in the order in
-/// which they became ready, so that the payloads of one client, each of milliseconds, would be before all that other
-/// clients ask for, new connections among it.
+/// As many run as there are processors, on threads of their own; the others wait here and not for a thread. A thread serves
+/// tasks in the order in which they became ready, so that the payloads of one client, each of milliseconds, would be before
+/// all that other clients ask for, new connections among it. On the threads of all tasks they would be so in spite of the
+/// turns: as many tasks run there as have a turn, and the others have not asked for one yet.
 final class ProcessorTurns: Sendable {
     private let limit: Int
+    private let threads: (any TaskExecutor)?
     private let scheduler = Locked(FairScheduler<Client, Waiter<Void>>())
 
-    /// Creates turns for at least one processor.
-    init(limit: Int = ProcessorCount.count) {
+    /// Creates turns for at least one processor, whose work runs on as many threads, or where its task runs.
+    init(limit: Int = ProcessorCount.count, on threads: (any TaskExecutor)?) {
         self.limit = max(1, limit)
+        self.threads = threads
     }
 
     /// The work that waits for its turn.
@@ -25,7 +28,7 @@ final class ProcessorTurns: Sendable {
     ) async throws(Failure) -> Value {
         await take(client)
         defer { end(client) }
-        return try work()
+        return try await withTaskExecutorPreference(threads) { () async throws(Failure) in try work() }
     }
 
     /// Waits for a turn of a client, which it has until `end`.

@@ -2,6 +2,7 @@ import Attache
 import AttacheCore
 import AttacheSystem
 import AttacheTesting
+import Glibc
 import HTTPTypes
 import HummingbirdCore
 import TestWidth
@@ -15,8 +16,10 @@ struct ProcessorTurnsTests {
     private static let (many, few) = (Client(name: "many"), Client(name: "few"))
 
     @Test("A client that sends little waits for one piece of another's work, and not for all")
-    func order() async {
-        let turns = ProcessorTurns(limit: 1)
+    func order() async throws {
+        let threads = try WorkerPool(threadCount: 2)
+        defer { threads.shutDown() }
+        let turns = ProcessorTurns(limit: 1, on: threads)
         let order = Locked<[String]>([])
         await turns.take(Self.many)
         await withTaskGroup(of: Void.self) { group in
@@ -65,7 +68,7 @@ struct ProcessorTurnsTests {
         configuration.storeDirectory = scratch.path("media")
         configuration.deadline = .seconds(600)
         try await withAttache(configuration: configuration) { attache in
-            let turns = ProcessorTurns(limit: 1)
+            let turns = ProcessorTurns(limit: 1, on: nil)
             let payloads = PayloadEvaluation(
                 maximumTimeout: .seconds(600),
                 pipeline: ReloadablePipeline(attache.snapshot),
@@ -89,8 +92,21 @@ struct ProcessorTurnsTests {
         }
     }
 
+    /// On the threads of all tasks those of one client would be before what others ask for.
+    @Test("Work runs on threads of its own")
+    func threads() async throws {
+        let threads = try WorkerPool(threadCount: 1)
+        defer { threads.shutDown() }
+        let turns = ProcessorTurns(limit: 2, on: threads)
+        let expected = await threads.run { pthread_self() }
+        await withTaskGroup(of: pthread_t.self) { group in
+            for _ in 0..<20 { group.addTask { await turns.run(for: Self.many) { pthread_self() } } }
+            for await thread in group { #expect(thread == expected) }
+        }
+    }
+
     @Test func noMoreThanTheLimitRunAtATime() async {
-        let turns = ProcessorTurns(limit: 2)
+        let turns = ProcessorTurns(limit: 2, on: nil)
         let running = Locked((now: 0, most: 0))
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<200 {
