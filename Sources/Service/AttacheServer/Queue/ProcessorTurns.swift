@@ -3,17 +3,21 @@ import AttacheSystem
 
 /// The turns of clients at the processor, for what tasks do without a wait, such as the evaluation of a payload.
 ///
-/// As many run as there are processors, on threads of their own; the others wait here and not for a thread. A thread serves
-/// tasks in the order in which they became ready, so that the payloads of one client, each of milliseconds, would be before
-/// all that other clients ask for, new connections among it. On the threads of all tasks they would be so in spite of the
-/// turns: as many tasks run there as have a turn, and the others have not asked for one yet.
+/// As many run as there are processors, on threads of their own, and as many wait for those threads. The others wait here:
+/// a thread serves tasks in the order in which they became ready, so that the payloads of one client, each of milliseconds,
+/// would be before all that other clients ask for, new connections among it. On the threads of all tasks they would be so
+/// in spite of the turns: as many tasks run there as have a turn, and the others have not asked for one yet.
 final class ProcessorTurns: Sendable {
     private let limit: Int
     private let threads: (any TaskExecutor)?
     private let scheduler = Locked(FairScheduler<Client, Waiter<Void>>())
 
-    /// Creates turns for at least one processor, whose work runs on as many threads, or where its task runs.
-    init(limit: Int = ProcessorCount.count, on threads: (any TaskExecutor)?) {
+    /// Creates turns for work that runs on threads, or where its task runs.
+    ///
+    /// - Parameters:
+    ///   - limit: The number of turns at a time, at least 1: more than threads, so that none waits for the next piece.
+    ///   - threads: As many as there are processors; `nil` for those of the task.
+    init(limit: Int = 2 * ProcessorCount.count, on threads: (any TaskExecutor)?) {
         self.limit = max(1, limit)
         self.threads = threads
     }
@@ -27,8 +31,11 @@ final class ProcessorTurns: Sendable {
         _ work: () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         await take(client)
-        defer { end(client) }
-        return try await withTaskExecutorPreference(threads) { () async throws(Failure) in try work() }
+        return try await withTaskExecutorPreference(threads) { () async throws(Failure) in
+            // Not after the change back, for which the next piece need not wait.
+            defer { end(client) }
+            return try work()
+        }
     }
 
     /// Waits for a turn of a client, which it has until `end`.
