@@ -69,7 +69,7 @@ struct MatrixRoute: Sendable {
         let medium = DeviceMatrix.Medium(url: url)
         let canonicalizer = canonicalizer
         let complete = { @Sendable (medium: DeviceMatrix.Medium) in
-            await payloads.turns.run(for: head.client) {
+            await payloads.turns.runLong(for: head.client) {
                 let matrix = DeviceMatrix(
                     medium,
                     policies: rows,

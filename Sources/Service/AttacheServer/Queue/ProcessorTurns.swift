@@ -3,16 +3,16 @@ import AttacheSystem
 
 /// The turns of clients at the processor, for what tasks do without a wait, such as the evaluation of a payload.
 ///
-/// As many run as there are processors, on threads of their own, and as many wait for those threads. The others wait here:
-/// a thread serves tasks in the order in which they became ready, so that the payloads of one client, each of milliseconds,
-/// would be before all that other clients ask for, new connections among it. On the threads of all tasks they would be so
-/// in spite of the turns: as many tasks run there as have a turn, and the others have not asked for one yet.
+/// A few run at a time; the others wait here and not for a thread. A thread serves tasks in the order in which they became
+/// ready, so that the work of one client, each piece of milliseconds, would be before all that other clients ask for, new
+/// connections among it. Long pieces have threads of their own: on those of all tasks as many run as have a turn, and the
+/// others would be ready there before they ask for one.
 final class ProcessorTurns: Sendable {
     private let limit: Int
     private let threads: (any TaskExecutor)?
     private let scheduler = Locked(FairScheduler<Client, Waiter<Void>>())
 
-    /// Creates turns for work that runs on threads, or where its task runs.
+    /// Creates turns for work that runs where its task runs, and on threads if it is long.
     ///
     /// - Parameters:
     ///   - limit: The number of turns at a time, at least 1: more than threads, so that none waits for the next piece.
@@ -27,6 +27,16 @@ final class ProcessorTurns: Sendable {
 
     /// Runs work of a client when it is its turn; the work must not wait.
     func run<Value, Failure: Error>(
+        for client: Client,
+        _ work: () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        await take(client)
+        defer { end(client) }
+        return try work()
+    }
+
+    /// Runs work of milliseconds, for which two changes of threads are little.
+    func runLong<Value, Failure: Error>(
         for client: Client,
         _ work: () throws(Failure) -> Value
     ) async throws(Failure) -> Value {

@@ -93,14 +93,14 @@ struct ProcessorTurnsTests {
     }
 
     /// On the threads of all tasks those of one client would be before what others ask for.
-    @Test("Work runs on threads of its own")
+    @Test("Long work runs on threads of its own")
     func threads() async throws {
         let threads = try WorkerPool(threadCount: 1)
         defer { threads.shutDown() }
         let turns = ProcessorTurns(limit: 2, on: threads)
         let expected = await threads.run { pthread_self() }
         await withTaskGroup(of: pthread_t.self) { group in
-            for _ in 0..<20 { group.addTask { await turns.run(for: Self.many) { pthread_self() } } }
+            for _ in 0..<20 { group.addTask { await turns.runLong(for: Self.many) { pthread_self() } } }
             for await thread in group { #expect(thread == expected) }
         }
     }
