@@ -16,10 +16,8 @@ struct ProcessorTurnsTests {
     private static let (many, few) = (Client(name: "many"), Client(name: "few"))
 
     @Test("A client that sends little waits for one piece of another's work, and not for all")
-    func order() async throws {
-        let threads = try WorkerPool(threadCount: 2)
-        defer { threads.shutDown() }
-        let turns = ProcessorTurns(limit: 1, on: threads)
+    func order() async {
+        let turns = ProcessorTurns(limit: 1, on: nil)
         let order = Locked<[String]>([])
         await turns.take(Self.many)
         await withTaskGroup(of: Void.self) { group in
